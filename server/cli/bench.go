@@ -28,8 +28,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// benchCommand solves many deals and reports each result, for comparisons and for checking
-// verdicts against those of others.
+// benchCommand solves many deals and reports each result, to compare engines, and to compare verdicts
+// with those of other programs.
 type benchCommand struct {
 	gameFlags  `embed:""`
 	Seeds      string        `help:"Range of deals, for example solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
@@ -161,7 +161,7 @@ func (b *benchCommand) Run(c console) error {
 func (b *benchCommand) check() error {
 	switch {
 	case b.CPU && b.Jobs > 1:
-		return service.Usagef("--cpu: several jobs would count each other's time; leave --jobs out")
+		return service.Usagef("--cpu: needs --jobs 1, since several jobs would count each other's time")
 	case b.Deadline <= 0:
 		return service.Usagef("--deadline: must be more than 0")
 	case b.States < 0:
@@ -259,7 +259,7 @@ func (b *benchCommand) solveOne(ctx context.Context, engine *portfolio.Threads, 
 func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	if b.Truth != "" {
 		if b.Seeds != "" || b.Rules != "" {
-			return nil, service.Usagef("--truth names its deals itself: leave --seeds and --rules out")
+			return nil, service.Usagef("--truth: can't be combined with --seeds or --rules, since the file names its deals")
 		}
 		return b.truthDeals(c)
 	}
@@ -371,7 +371,7 @@ func readTable(from io.Reader, header []string) (map[[2]string]solver.Verdict, e
 		return nil, err
 	}
 	if len(rows) == 0 || !slices.Equal(rows[0], header) {
-		return nil, fmt.Errorf("it has other columns than %s", strings.Join(header, ", "))
+		return nil, fmt.Errorf("its columns must be %s", strings.Join(header, ", "))
 	}
 	verdicts := map[[2]string]solver.Verdict{}
 	for _, row := range rows[1:] {

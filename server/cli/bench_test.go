@@ -159,7 +159,7 @@ func TestBenchOut(t *testing.T) {
 	for text, want := range map[string]string{
 		after[:len(after)-1]:                "its last line is incomplete",
 		after[:len(after)-1] + ",\n":        "wrong number of fields",
-		"seed,game\nmicrosoft:1,klondike\n": "it has other columns",
+		"seed,game\nmicrosoft:1,klondike\n": "its columns must be",
 	} {
 		if err := os.WriteFile(out, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

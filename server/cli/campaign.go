@@ -193,7 +193,7 @@ func (r *campaignRun) wait() (err error) {
 	defer bar.end()
 	log := slog.New(slog.NewTextHandler(bar.err(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	duties := r.Duties(time.Second, log)
-	// They work on this campaign alone, or, if others share the store, on all campaigns.
+	// The workers work on this campaign only. If other processes share the store, they work on all.
 	only := r.campaign.ID
 	if r.store.Line() != nil {
 		only = ""
@@ -293,7 +293,7 @@ func (r *campaignRun) compare() {
 	}
 }
 
-// contradictions is the error of a campaign with so many contradictions.
+// contradictions is the error of a campaign whose results contradict others. Its value is their number.
 type contradictions int
 
 func (n contradictions) Error() string {

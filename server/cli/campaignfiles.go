@@ -22,9 +22,9 @@ const packedBlock = 50_000
 // packedTime is how long an interruption waits for the results to be written.
 const packedTime = 10 * time.Second
 
-// openPacked opens the file of packed verdicts, or creates it. The error says what is wrong with a file that
-// is there. Write adds the results of the campaign, also after an interruption, and closes the file. What
-// the file has already, from an interrupted run or another campaign, is not written again.
+// openPacked opens the file of packed verdicts, or creates it. The function write adds the results of
+// the campaign, also after an interruption, and closes the file. Deals that the file has already, from an
+// interrupted run or another campaign, are not written again.
 func (r *campaignRun) openPacked() (write func() error, err error) {
 	var known packed.Known // what the file has
 	file, err := packed.Append(r.Packed, func(block *packed.Range) error {
@@ -73,8 +73,8 @@ func (r *campaignRun) writePacked(ctx context.Context, known *packed.Known, file
 	return addBlock()
 }
 
-// writeWhole writes the file of --out, which appears under its name once it is complete. One that was
-// there stays until then.
+// writeWhole writes the file of --out. It writes to a temporary file and renames that when it is complete,
+// so that an existing file is not lost if the command fails.
 func writeWhole(name string, write func(io.Writer) error) error {
 	file, err := os.Create(name + ".part")
 	if err != nil {

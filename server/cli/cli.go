@@ -74,8 +74,8 @@ type console struct {
 	terminal bool // whether out is read by a person, with colours
 }
 
-// Main runs the process with its own arguments and returns its exit status. A signal to
-// stop cancels the command; a second one ends the process at once.
+// Main runs the command that the arguments of the process name, and returns its exit status. An
+// interrupt cancels the command; a second one ends the process at once.
 func Main() int {
 	// The heap beside the search tables is so small that collecting it whenever it has doubled would
 	// take a sixth of the time of a search.
@@ -87,7 +87,8 @@ func Main() int {
 	return Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 
-// Run runs the command that args name and returns its exit status.
+// Run runs the command that args name, with the given standard input and outputs, and returns its exit
+// status. If ctx ends, the command is cancelled.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return run(console{ctx, stdin, stdout, stderr, isTerminal(stdout)}, args)
 }
@@ -130,7 +131,8 @@ type interrupted string
 
 func (i interrupted) Error() string { return string(i) }
 
-// inCommands names the commands and options that do what an error or a warning of the service refers to.
+// inCommands replaces calls and fields of the HTTP interface in an error or warning by the commands and
+// flags of the command line.
 var inCommands = strings.NewReplacer(
 	"GET /v1/games", "'thoughtful games'",
 	"GET /v1/players", "'thoughtful players'",

@@ -153,7 +153,7 @@ func TestWrongUsage(t *testing.T) {
 		{"bench --game klondike --seeds solvitaire:1 --out {file}", "its last line is incomplete"},
 		{"bench --truth {not}", "no such file"},
 		{"bench --truth {file}", "has no column game"},
-		{"bench --truth {file} --seeds solvitaire:1", "leave --seeds and --rules out"},
+		{"bench --truth {file} --seeds solvitaire:1", "can't be combined with --seeds or --rules"},
 		{"healthcheck --listen nowhere", "LISTEN: address nowhere"},
 
 		{"serve --listen 127.0.0.1:0 --data-dir {file}", "DATA_DIR: opening SQLite: mkdir "},

@@ -71,8 +71,8 @@ func completions(parser *kong.Kong) {
 	}))
 }
 
-// unknownCommand returns an error if the first argument should be a command and is not. The
-// parser would take it for an argument of serve, which is run without a command.
+// unknownCommand returns an error if the first argument is not a command or a flag. The parser would
+// take it for an argument of serve, the default command.
 func unknownCommand(model *kong.Application, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return nil

@@ -60,7 +60,7 @@ func (p *proveCommand) Run(c console) error {
 	found := portfolio.New(int64(p.Memory)).Solve(clock, problem, solver.Budget{Objective: solver.FirstSolution})
 	switch found.Verdict {
 	case solver.Winnable:
-		return service.Usagef("%s can be won: there is nothing to prove", problem.ID())
+		return service.Usagef("%s can be won, so there is no proof of a loss", problem.ID())
 	case solver.Unknown:
 		fmt.Fprintf(c.err, "thoughtful: unknown (%s): it could not be decided whether %s can be won%s\n", found.Reason, problem.ID(), more[found.Reason])
 		return outcome(solver.Unknown)

@@ -36,7 +36,7 @@ type verifyResultsCommand struct {
 
 func (v *verifyResultsCommand) Run(c console) error {
 	if v.Sample < 1 || v.States < 0 {
-		return service.Usagef("--sample must be at least 1, --states not negative")
+		return service.Usagef("--sample: must be at least 1; --states: must be at least 0")
 	}
 	v.Jobs = cmp.Or(v.Jobs, runtime.GOMAXPROCS(0))
 	if err := checkJobs(v.Jobs, v.Memory); err != nil {
@@ -54,7 +54,7 @@ func (v *verifyResultsCommand) Run(c console) error {
 	case err != nil:
 		return err
 	case len(deals) == 0:
-		return service.Usagef("the files have no deals that were solved")
+		return service.Usagef("the files have no solved deals to verify")
 	}
 	return v.solve(c, deals, played)
 }
@@ -131,7 +131,7 @@ func (v *verifyResultsCommand) choose(ranges []*packed.Range) ([]benchDeal, erro
 }
 
 // errContradiction is the error of files that say something else than was found.
-var errContradiction = errors.New("the files have verdicts that are wrong, or this program finds wrong ones")
+var errContradiction = errors.New("the verdicts of the files contradict those of this program: one of them is wrong")
 
 // solve solves the deals, and writes how the verdicts found compare with those of the files.
 func (v *verifyResultsCommand) solve(c console, deals []benchDeal, played int64) error {

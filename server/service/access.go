@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
-// AccessConfig configures who may do what. docs/access.md explains it.
+// AccessConfig configures API keys, rate limits, CORS, hosts and proxies. docs/access.md explains them.
 type AccessConfig struct {
 	APIKeys        string   `name:"api-keys" env:"API_KEYS" help:"API keys, comma-separated: SECRET, NAME:SECRET or NAME:sha256:DIGEST. With any, everything but health, pages and reads needs one." placeholder:"KEYS"`
 	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Addresses or networks (CIDR) of proxies whose X-Forwarded-For is trusted, comma-separated." placeholder:"NETWORKS"`
@@ -19,8 +19,8 @@ type AccessConfig struct {
 	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body that one client may have in progress; 0 for no limit (default: a quarter of WORKERS + QUEUE, likewise)." placeholder:"N"`
 }
 
-// access returns who may do what with a service that listens at an address and has so many
-// places for requests in progress.
+// access returns the access rules of a service that listens at an address. The number of places is how
+// many requests may be in progress.
 func (f *AccessConfig) access(at net.Addr, listen string, places int) (middleware.Access, error) {
 	keys, err := middleware.ParseKeys(f.APIKeys)
 	if err != nil {

@@ -45,8 +45,8 @@ func (f *CampaignConfig) limits(access *middleware.Access) store.Limits {
 	return store.Limits{All: f.MaxCampaigns, Client: (f.MaxCampaigns + 1) / 2}
 }
 
-// RangeConfig configures how processes share campaigns on a PostgreSQL database. It should be the
-// same for all of them.
+// RangeConfig configures how processes on a PostgreSQL database share campaigns. All of them should have
+// the same values.
 type RangeConfig struct {
 	RangeWork    time.Duration `env:"RANGE_WORK" help:"Work in a range of deals, the unit that workers take and that is lost if one is killed." default:"8s"`
 	RangeTimeout time.Duration `env:"RANGE_TIMEOUT" help:"Time limit of a range, beside the deadline of a deal. It is then retried with twice the time." default:"2m"`
@@ -63,15 +63,16 @@ func (f *RangeConfig) Complete() error {
 	)
 }
 
-// RunCampaigns adds the running of campaigns to the duties of a process, or its part of that on a shared
-// database. Its workers share the memory for search tables.
+// RunCampaigns starts the work of this process on campaigns, and adds it to the duties d. Its workers
+// share tables bytes of memory for search tables.
 func (f *RangeConfig) RunCampaigns(o campaign.RunOptions, tables Size, d *queue.Duties) *campaign.Runner {
 	o.Aim, o.RangeTimeout, o.Worker.Version = f.RangeWork, f.RangeTimeout, Version()
 	o.Worker.NewEngine = func() solver.Engine { return portfolio.New(int64(tables) / int64(o.Workers)) }
 	return campaign.Run(o, d)
 }
 
-// Duties returns the duties of a process, to which its parts add theirs; it stops within grace.
+// Duties returns the duties of a process, without any jobs; its parts add them. When the process stops,
+// running jobs may go on for the time grace.
 func (f *RangeConfig) Duties(grace time.Duration, log *slog.Logger) *queue.Duties {
 	return &queue.Duties{RescueAfter: f.RangeRescue, PollOnly: f.PollOnly, Grace: grace, Log: log}
 }

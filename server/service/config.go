@@ -126,13 +126,13 @@ func (f *Config) Complete() error {
 func (f *Config) logIgnored(log *slog.Logger) {
 	for name, value := range map[string]string{"POOL_GAMES": f.PoolGames, "POOL_SIZE": f.PoolSize, "POOL_MAX": f.PoolMax} {
 		if value != "" {
-			log.Warn("setting without effect: winnable deals come with the program", "setting", name)
+			log.Warn("setting has no effect any more, remove it: winnable deals are part of the program", "setting", name)
 		}
 	}
 }
 
-// TuneRuntime sets Go's memory limit, how often it collects, and its number of threads for the
-// service, until restore is called.
+// TuneRuntime sets Go's memory limit, its garbage collection and its number of threads for the service.
+// The caller restores the old values by calling restore.
 func (f *Config) TuneRuntime() (restore func()) {
 	// Tables are not of Go's heap (package memory). The rest is small, and would be collected several
 	// times a second under load if it could not grow to some multiple.
@@ -169,7 +169,7 @@ type LogConfig struct {
 	LogLevel  string `env:"LOG_LEVEL" help:"Lowest level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
 }
 
-// Logger returns a logger that writes to a writer.
+// Logger returns a logger with this configuration that writes to a writer.
 func (f *LogConfig) Logger(to io.Writer) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(f.LogLevel)); err != nil {
@@ -182,7 +182,7 @@ func (f *LogConfig) Logger(to io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// Size is a number of bytes, written with a unit: 512MiB, 4GiB, or plain bytes.
+// Size is a number of bytes. As text it may have a unit: 512MiB, 4GiB, or 1000 for bytes.
 type Size int64
 
 var units = []struct {

@@ -28,7 +28,7 @@ func (s *Service) serveDebug(address string) error {
 	s.log.Info("serving profiles", "address", listener.Addr().String())
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			s.log.Error("profiles are no longer served", "error", err)
+			s.log.Error("serving profiles (DEBUG_LISTEN) failed", "error", err)
 		}
 	}()
 	return nil

@@ -10,8 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api"
 )
 
-// health pings the parts that the service depends on. It implements api.Health. However often
-// it is asked, it pings once a second at most.
+// health pings the parts that the service depends on, once a second at most. It implements api.Health.
 type health struct {
 	parts map[string]func(context.Context) error
 	log   *slog.Logger
@@ -40,7 +39,7 @@ func (h *health) Ready(ctx context.Context) map[string]error {
 		all.Go(func() {
 			err := ping(ctx)
 			if err != nil {
-				h.log.Warn("service part has a fault", "part", name, "state", api.PartState(err), "error", err)
+				h.log.Warn("health check of a part of the service failed", "part", name, "state", api.PartState(err), "error", err)
 			}
 			lock.Lock()
 			defer lock.Unlock()
@@ -85,7 +84,7 @@ var errSilent = errors.New("does not answer")
 // slow writes into an outage.
 type degraded struct{ error }
 
-// Degraded is the behaviour for which api asks.
+// Degraded marks the error for package api: the part has a fault, but the service still answers.
 func (degraded) Degraded() bool { return true }
 
 func (d degraded) Unwrap() error { return d.error }

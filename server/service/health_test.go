@@ -53,7 +53,7 @@ func TestHealthIsCached(t *testing.T) {
 			})
 		}
 		askers.Wait()
-		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "service part has a fault") != 2 {
+		if took := time.Since(began); took != pingTimeout || asked.Load() != 1 || strings.Count(log.String(), "health check of a part of the service failed") != 2 {
 			t.Errorf("%d pings in %v; log:\n%s", asked.Load(), took, &log)
 		}
 		time.Sleep(pingTimeout)

@@ -140,7 +140,8 @@ func (w *WorkerConfig) limitMemory(log *slog.Logger) (stop func(context.Context)
 	}
 }
 
-// LimitHeap lowers Go's memory limit, but never raises GOMEMLIMIT, until restore is called.
+// LimitHeap sets Go's memory limit to a number of bytes, but not above GOMEMLIMIT. The caller restores
+// the old limit by calling restore.
 func LimitHeap(bytes int64) (restore func()) {
 	before := debug.SetMemoryLimit(min(bytes, goLimit))
 	return func() { debug.SetMemoryLimit(before) }
@@ -165,8 +166,9 @@ func (a allowance) log(log *slog.Logger, need int64, sizes ...any) {
 	}
 }
 
-// Fits returns an error if the machine has less memory than that: the process would be killed.
-// Sizes up to 1 GiB always fit, and all sizes where the machine's memory is not known.
+// Fits returns an error if the machine has less memory than this size. The parameter name is the setting
+// that the error names. Sizes up to 1 GiB always fit, and all sizes do if the machine's memory is not
+// known.
 func (s Size) Fits(name string) error {
 	bytes, err := memlimit.FromSystem()
 	if err == nil && int64(s) > max(int64(bytes), 1<<30) {

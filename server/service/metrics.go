@@ -19,8 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// metrics are the metrics for Prometheus. They are the Observer of pool, verdict, backlog, jobs and
-// proofs, and the middleware.Observe of HTTP requests; others tell them of an event by a function.
+// metrics are the metrics for Prometheus. They implement the Observer interfaces of the packages pool,
+// verdict, backlog, jobs and proofs. Other packages call single methods as functions.
 type metrics struct {
 	registry *prometheus.Registry
 

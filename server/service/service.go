@@ -20,7 +20,7 @@ type Service struct {
 	grace   time.Duration // of searches, after the signal to stop
 	linger  time.Duration // of connections, after the grace
 	server  *http.Server
-	Failed  chan error // receives the error that ends the server, if any
+	Failed  chan error // receives the error if the HTTP server ends before Stop
 	parts   []part     // in the order of their start
 
 	// These are of the service, not of a worker process.

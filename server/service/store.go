@@ -29,11 +29,11 @@ type StoreConfig struct {
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that is made once, and kept in DATA_DIR, or in the PostgreSQL database, where who can write to that can read it)." placeholder:"KEY"`
 
-	// Adopt and LostKey are those of [database.Config], to seal anew.
+	// Adopt and LostKey are those of [database.Config], for the command migrate --reseal.
 	Adopt, LostKey bool `kong:"-"`
 
 	tracer      database.Tracer // of queries; nil for none
-	keepUnknown time.Duration   // for how long unknown verdicts count; 0 means a day
+	keepUnknown time.Duration   // how long unknown verdicts are used; 0 means a day
 }
 
 // Open opens the configured store. The error names the setting that is wrong.
@@ -70,8 +70,8 @@ func (f *StoreConfig) Open(ctx context.Context, log *slog.Logger) (*store.Store,
 	return nil, fmt.Errorf("%s: %w", where, err)
 }
 
-// Relay passes changes on in a process, and to the others on its database, where it has others and they may
-// notify each other.
+// Relay starts a relay of changes. It reports them to other processes too if the store is a PostgreSQL
+// database and pollOnly is false.
 func Relay(memory *store.Store, pollOnly bool, log *slog.Logger) *watch.Relay {
 	if line := memory.Line(); line != nil && !pollOnly {
 		return watch.NewRelay(line, log)
@@ -89,7 +89,7 @@ func (f *StoreConfig) directory() (string, error) {
 	if base == "" || !filepath.IsAbs(base) {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return "", fmt.Errorf("no home directory for the database, set DATA_DIR: %w", err)
+			return "", fmt.Errorf("the user has no home directory for the database; set DATA_DIR: %w", err)
 		}
 		switch runtime.GOOS {
 		case "darwin":
@@ -123,7 +123,7 @@ func (b *builder) openStore(ctx context.Context) (err error) {
 		return err
 	}
 	if b.DatabaseURL != "" && b.SealKey == "" {
-		b.log.Warn("SEAL_KEY is not set: who can write to the database can plant verdicts")
+		b.log.Warn("SEAL_KEY is not set: everybody who can write to the database can forge verdicts")
 	}
 	*seals = *b.store.Seals()
 	b.started("store", func(context.Context) error { return b.store.Close() })
@@ -150,12 +150,12 @@ func clean(memory *store.Store, log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		left, err := memory.QueueWebhooks(ctx)
 		if left > 0 {
-			log.Info("webhooks of an older program taken over", "webhooks", left)
+			log.Info("unsent webhooks of an older program added to the queue", "webhooks", left)
 		}
 		_, failed := memory.ForgetUnknowns(ctx)
 		err = errors.Join(err, failed)
 		if err != nil && ctx.Err() == nil {
-			log.Warn("cleaning failed", "error", err)
+			log.Warn("deleting expired verdicts failed, trying again in an hour", "error", err)
 		}
 		return err
 	}

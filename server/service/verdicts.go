@@ -16,7 +16,7 @@ import (
 
 var _ pool.Leader = (*portfolio.Portfolio)(nil) // else no worker would be lent
 
-// Engines returns the constructor of the pool's engines.
+// Engines returns the function that makes the engines of the pool's workers.
 func (f *Config) Engines() func() solver.Engine {
 	return func() solver.Engine { return portfolio.New(int64(f.TableMemory) / int64(f.Workers)) }
 }

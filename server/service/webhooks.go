@@ -15,7 +15,7 @@ type WebhookConfig struct {
 	keys  webhook.Keys
 }
 
-// Complete reads the hosts and the keys.
+// Complete parses and checks the hosts and the keys.
 func (f *WebhookConfig) Complete() (err error) {
 	if f.hosts, err = webhook.ParseHosts(f.WebhookHosts); err != nil {
 		return Usagef("WEBHOOK_HOSTS: %w", err)
@@ -24,7 +24,7 @@ func (f *WebhookConfig) Complete() (err error) {
 		return nil
 	}
 	if f.WebhookKey == "" {
-		return Usagef("WEBHOOK_KEY: missing; WEBHOOK_HOSTS needs it, and openssl rand -hex 16 makes one")
+		return Usagef("WEBHOOK_KEY: missing, but WEBHOOK_HOSTS is set; openssl rand -hex 16 prints a new key")
 	}
 	if f.keys, err = webhook.ParseKeys(f.WebhookKey); err != nil {
 		return Usagef("WEBHOOK_KEY: %w", err)

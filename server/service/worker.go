@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 )
 
-// WorkerConfig configures a process that only runs campaigns, together with any number of
-// others on any number of machines.
+// WorkerConfig configures a worker process, which only runs campaigns. Any number of them may work on
+// one database.
 type WorkerConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database of the service, postgres://…" placeholder:"URL"`
 	SealKey     string `env:"SEAL_KEY" help:"The service's, if it has one." placeholder:"KEY"`
@@ -38,7 +38,7 @@ type WorkerConfig struct {
 func (w *WorkerConfig) Complete() error {
 	w.fit()
 	return cmp.Or(
-		need(w.DatabaseURL != "", "DATABASE_URL: workers need the PostgreSQL database of a service; a service with a file runs its campaigns alone (CAMPAIGN_WORKERS)"),
+		need(w.DatabaseURL != "", "DATABASE_URL: workers need the PostgreSQL database of a service. A service with a SQLite file runs its campaigns itself (CAMPAIGN_WORKERS)"),
 		need(w.Jobs >= 1, "WORK_JOBS: must be at least 1"),
 		need(int64(w.TableMemory)/int64(w.Jobs) >= 1<<20, "TABLE_MEMORY: must be at least 1 MiB for each of %d jobs", w.Jobs),
 		need(w.ShutdownGrace >= 0, "SHUTDOWN_GRACE: must be at least 0"),
@@ -47,7 +47,7 @@ func (w *WorkerConfig) Complete() error {
 	)
 }
 
-// StartWorker starts a process that runs campaigns. It is stopped like a service.
+// StartWorker starts a worker process, which runs campaigns. The caller stops it with [Service.Stop].
 func StartWorker(ctx context.Context, w *WorkerConfig, log *slog.Logger) (*Service, error) {
 	s := &Service{log: log, Failed: make(chan error, 1)}
 	if err := s.buildWorker(ctx, w); err != nil {
