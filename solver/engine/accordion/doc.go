@@ -7,7 +7,7 @@
 // of n piles is won in n−1 moves or not at all, and both searches are recursions no deeper than
 // the row is long.
 //
-// A full row can nearly always be won, in so many ways that a systematic search wastes its time.
+// A full row can nearly always be won in many ways, so a systematic search would waste time.
 // dive.go therefore goes down from the top again and again, some hundred states each time, guided
 // by a heuristic with some noise. The idea is M. Masten's, who won thirty million deals out of
 // thirty million with a similar search.

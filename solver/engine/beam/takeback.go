@@ -16,7 +16,8 @@ import (
 // maxBack is the number of cards that are taken back in one step.
 const maxBack = 3
 
-// backs are the foundations, plus one, from which cards are taken back onto a column; 0 for none.
+// backs are the numbers, plus one, of the foundations from which cards are taken back onto a
+// column; 0 stands for none.
 type backs [maxBack]uint8
 
 // takesBack reports whether beams take cards back in this way under rules and techniques.

@@ -109,7 +109,7 @@ func (l *looseCards) hidden(s *state.State, set uint64) bool {
 	return false
 }
 
-// layFromHand lays into the tableau what comes from elsewhere.
+// layFromHand lays cards into the tableau that come from the stock or a foundation.
 func (l *looseCards) layFromHand(s *state.State) {
 	for set := l.hand &^ l.open; set != 0; set &= set - 1 {
 		x := bits.TrailingZeros64(set)

@@ -347,7 +347,7 @@ func ranks(set uint64) uint64 {
 	return set&0x3333_3333_3333_3333 + set>>2&0x3333_3333_3333_3333
 }
 
-// heads returns the least number of runs of so many cards of each rank.
+// heads returns the least number of runs that hold the counted cards of each rank.
 func heads(counts uint64) int {
 	n, above := 0, 0
 	for at := (bits.Len64(counts) - 1) &^ 3; at > 0; at -= 4 {

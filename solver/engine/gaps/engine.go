@@ -65,10 +65,10 @@ func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) 
 
 // search returns a verdict and, if it is unknown, the reason.
 //
-// If each row has a fixed suit, a gap takes at most one card, and a deal has some hundred
-// thousand states; one complete search visits them all. Otherwise there are usually too many, and
-// restarts find wins better: dives, each in another random order. So the complete search and the
-// dives take turns, with twice as many states the next time, three in four of them for the dives.
+// If each row has a fixed suit, a gap takes at most one card, and a deal has some hundred thousand
+// states; one complete search visits them all. Otherwise there are usually too many, and restarts
+// find wins better: dives, each in another random order. So the complete search and the dives take
+// turns, each time with twice as many states. The dives get three states in four.
 func (e *Engine) search() (solver.Verdict, solver.Reason) {
 	if !e.techniques.Dives || e.fixed {
 		return e.deepen(0, nil)

@@ -26,7 +26,9 @@ type Engine struct {
 
 // Techniques are the engine's techniques that can be switched off, for comparisons.
 type Techniques struct {
-	DeadEnds bool // DeadEnds prunes states that the walk test proves lost (switch dead-ends). On solvitaire:1-20 it takes Black Hole from 8.27 to 1.34 million states and Worm Hole from 33.8 to 0.51 million.
+	// DeadEnds prunes states that the walk test proves lost (switch dead-ends). On solvitaire:1-20 it
+	// reduces Black Hole from 8.27 to 1.34 million states and Worm Hole from 33.8 to 0.51 million.
+	DeadEnds bool
 }
 
 // All switches all techniques on.

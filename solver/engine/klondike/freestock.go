@@ -115,10 +115,10 @@ func (e *searcher) addUse(c *stockChain, k kind, y uint64, priority uint8) {
 	e.arrive(to)
 }
 
-// unparked returns the mixed key of a state with its loose cards back in the stock: the
-// cards laid down from there that carry nothing now. It returns false if there are none.
-// A state can be reached from the one with its loose cards in the stock, so that one is
-// no worse: if it is known to be lost, so is this one.
+// unparked returns the mixed key of a state with its loose cards back in the stock. Loose cards
+// were laid down from the stock and carry no card now. It returns false if there are none. The
+// state can be reached from the one with the loose cards in the stock, so it is lost if that one is
+// lost.
 func (e *searcher) unparked(s *state) (mixed uint64, loose bool) {
 	b := e.board
 	all := b.cardsAt(1<<b.layout.stock - 1)

@@ -125,8 +125,9 @@ func (b *board) mergeNotes(x, y uint64) uint64 {
 	return note
 }
 
-// turned returns a key of a state with the number of cards turned, which its own key may leave out. Two
-// states share one with a chance of 2^-58 at most; then a player takes a state for won that is not.
+// turned returns a key of a state that includes the number of cards turned, which its own key may
+// leave out. Two states have the same key with a chance of 2^-58 at most; then a player may take a
+// lost state for won.
 func (b *board) turned(s *state, mixed uint64) uint64 {
 	waste := uint64(s.waste)
 	if b.unlimited && b.pure(s) {

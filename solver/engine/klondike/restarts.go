@@ -5,8 +5,8 @@ package klondike
 // the tree that has no win. What a run proves stays in the table, and nothing else does
 // (docs/engines/klondike-runs.md).
 
-// The first run ends after runStates states. Each run is a twentieth longer than the one
-// before, and a question to the relaxed search ends after a twentieth of its run.
+// The first run ends after runStates states. Each run is a twentieth longer than the run before. A
+// question to the relaxed search ends after a twentieth of the run's states.
 const (
 	runStates = 120
 	runPart   = 20

@@ -233,7 +233,7 @@ func (e *searcher) noteLost(s *state, mixed uint64) {
 	e.table.set(mixed, note)
 }
 
-// noteWon notes that all classes on the path are won, where that will be asked again.
+// noteWon notes that all classes on the path are won, if searches may ask for it again.
 func (e *searcher) noteWon() outcome {
 	for i := range e.frames {
 		if f := &e.frames[i]; f.freeStock {

@@ -15,8 +15,8 @@ const (
 	everything uint64 = 1<<64 - 1
 )
 
-// touches returns what a move with card x needs: the groups that must be open, and for a
-// locked card that stays in the tableau its own one.
+// touches returns what a move with card x needs: the groups that must be open and, for a locked
+// card that stays in the tableau, the card's own group.
 func (b *board) touches(k kind, x uint64) uint64 {
 	var needs uint64
 	switch k {
@@ -35,7 +35,7 @@ func (b *board) touches(k kind, x uint64) uint64 {
 	return needs | b.groups(x)<<4
 }
 
-// add adds the move of an edge, if it is a single one out of the first member.
+// add adds the move of an edge, if the edge is a single move out of the first member.
 func (m *moves) add(x *edge) {
 	if !x.direct {
 		return

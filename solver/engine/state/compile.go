@@ -69,7 +69,7 @@ type Compiled struct {
 	safety      safety              // which cards are sent up as forced steps
 	wasteGoesUp bool                // safe cards go up from the waste
 	built       [card.Suits][]uint8 // for safeHostless: the foundations of the suits that may be built on each
-	sister      bool                // for safeHostless: the other suit of its colour must be up but for one rank
+	sister      bool                // for safeHostless: the other suit of its colour must be up to the second rank below
 	supermoves  bool                // groups move in one step although cards move one by one
 	Partial     bool                // part of a group moves only if the card above it goes up at once
 	Class       [Codes]Code         // of each code, the one that stands for it in the key: itself unless suits are ignored
