@@ -22,13 +22,13 @@ import (
 
 // Health reports whether the service works.
 type Health interface {
-	// Ready returns the state of each part that the service depends on, by name: nil if it
-	// works. The map must not be changed.
+	// Ready returns the state of each part that the service depends on, by the name of the part.
+	// The state is nil if the part works. The caller must not change the map.
 	Ready(ctx context.Context) map[string]error
 }
 
-// Options are the parts of the service and its settings. All parts are required
-// where nothing else is said.
+// Options are the parts of the service and its settings. A part is required unless its comment says
+// otherwise.
 type Options struct {
 	Judge     reply.Judge
 	Analyst   moves.Analyst
@@ -37,7 +37,7 @@ type Options struct {
 	Jobs      verdicts.Jobs
 	Campaigns rates.Campaigns
 	Once      request.Once
-	Webhooks  request.Webhooks // nil for none
+	Webhooks  request.Webhooks // nil if the service sends no webhooks
 	Engines   reply.Engines
 	Library   reply.Library
 	Proofs    verdicts.Proofs
@@ -50,16 +50,16 @@ type Options struct {
 	Limits    request.Limits
 	Access    middleware.Access
 	Version   string      // of the program
-	Engine    *web.Engine // for browsers; nil for none
+	Engine    *web.Engine // the engines that pages run in the browser; nil if there are none
 
-	// Trace is middleware that makes traces of requests; nil for none.
+	// Trace is middleware that records a trace of each request; nil if there are no traces.
 	Trace func(http.Handler) http.Handler
 
 	// Stopping ends when the service stops, to end batches and streams of events.
 	Stopping context.Context
-	// BatchLine is called for each answered line of a batch: with the verdict, or "problem".
+	// BatchLine is called for each answered line of a batch, with the verdict or "problem".
 	BatchLine func(outcome string)
-	// Failed is called with each error that is answered with a problem; may be nil.
+	// Failed is called with each error that the service answers with a problem; may be nil.
 	Failed func(error)
 }
 

@@ -131,7 +131,8 @@ func Deal(name, seed string) (NumberedDeal, *solver.Problem, error) {
 	return DealOf(g.Name, g.Rules, seed)
 }
 
-// DealOf is Deal for rules, which may have no name.
+// DealOf returns the deal of the rules r with this number. The name is empty if the rules have
+// none.
 func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Problem, error) {
 	q, err := request.Numbered(name, r, seed)
 	if err != nil {
@@ -153,8 +154,8 @@ func cards(p *solver.Problem, explicit bool) json.RawMessage {
 // dealFormats are the formats of deals, JSON first.
 func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Formats()) }
 
-// queryForm reads the query of a call that returns a position: the format, JSON unless it is another
-// one of formats, and whether a position in JSON is to be in the explicit form.
+// queryForm reads the query of a call that returns a position. format is one of formats; JSON is
+// the default. explicit reports whether a position in JSON must be in the explicit form.
 func queryForm(r *http.Request, formats []string) (format string, explicit bool, err error) {
 	q := request.Query(r, "format", "schema")
 	format = cmp.Or(q.Word("format", formats), "json")
@@ -228,7 +229,7 @@ func (c *Calls) storedText(w http.ResponseWriter, r *http.Request) error {
 	return sendDealText(w, r, p.Rules(), arranged(p))
 }
 
-// arranged returns the position of a stored deal with its columns as texts have them.
+// arranged returns the position of a stored deal with its columns in the order of the text formats.
 func arranged(p *solver.Problem) deal.Position {
 	position, _ := notation.Arrange(p.Rules(), p.Position(), nil)
 	return position

@@ -38,7 +38,7 @@ type DifficultyAnswer struct {
 	Position   json.RawMessage       `json:"position,omitempty"`                                                                            // the deal as understood, if one was given
 } //	@name	DifficultyAnswer
 
-// Measurer is what measuring a deal needs of the service.
+// Measurer has the parts of the service that measure a deal.
 type Measurer struct {
 	Judge   reply.Judge
 	Engines reply.Engines
@@ -69,7 +69,7 @@ func decodeDifficulty(_ context.Context, body []byte, limits request.Limits) (*d
 	})
 }
 
-// ask has the verdict first, which may be stored, then measures a deal that can be won.
+// Ask gets the verdict first, which may be stored. Then it measures a deal that can be won.
 func (q *difficultyQuestion) Ask(ctx context.Context, m Measurer) (DifficultyAnswer, error) {
 	p := q.Problem
 	verdict, err := m.Judge.Answer(ctx, p, q.Budget.Budget, false)
@@ -87,16 +87,16 @@ func (q *difficultyQuestion) Ask(ctx context.Context, m Measurer) (DifficultyAns
 	return out, q.measure(ctx, m.Engines, verdict.Solution, &out)
 }
 
-// measuredDeal is the difficulty of a deal, and whether the fixed budget found the line along which
-// it was measured.
+// measuredDeal is the difficulty of a deal. It also says whether the fixed budget sufficed to find
+// the line along which the difficulty was measured.
 type measuredDeal struct {
 	difficulty   difficulty.Difficulty
 	withinBudget bool
 	err          error
 }
 
-// measure measures the difficulty along the line that an engine finds with the fixed budget, or
-// along the known one if that budget is too small.
+// measure measures the difficulty along the line that an engine finds with the fixed budget. If
+// that budget is too small, it uses the known line.
 func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines, known []game.Move, out *DifficultyAnswer) error {
 	p, method := q.Problem, difficulty.MethodOf(q.Game)
 	done := make(chan measuredDeal, 1)
@@ -144,8 +144,8 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines,
 	return nil
 }
 
-// isWholeDeal reports whether the position is the start of a game: each place has the same number of cards,
-// and of cards that lie face down, as in a numbered deal.
+// isWholeDeal reports whether the position is the start of a game. It compares each place with a
+// numbered deal: the number of cards, and the number of face-down cards.
 func (q *difficultyQuestion) isWholeDeal() bool {
 	if q.Seed != nil {
 		return true

@@ -38,8 +38,8 @@ type GameAnswer struct {
 	Schemes []string        `json:"schemes" enums:"solvitaire,microsoft,pysol,pysol-legacy,greenfelt,klondike-solver,ms-collection,exact"` // schemes that number its deals
 } //	@name	Game
 
-// cacheCatalogue sets the cache time of an answer that is part of the program. With the version of a
-// release in the request it never changes.
+// cacheCatalogue sets the cache time of an answer that is part of the program. If the request names
+// the version of a release, the answer never changes.
 func cacheCatalogue(w http.ResponseWriter, given *request.Parameters, version string) error {
 	life := reply.CatalogueLife
 	if asked, has := given.Text("version"); has {

@@ -49,7 +49,8 @@ func (c *Calls) preview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, numberedTable)
 }
 
-// sendPNG answers with the table that a path names as PNG, in its turn.
+// sendPNG answers with a PNG of the table that a path names. Only a few pictures are drawn at the
+// same time, so it may have to wait.
 func (c *Calls) sendPNG(w http.ResponseWriter, r *http.Request, find func(*http.Request) (*draw.Table, error)) error {
 	q := request.Query(r, "width")
 	width := draw.PreviewWidth

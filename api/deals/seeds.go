@@ -29,7 +29,7 @@ const (
 	mostSeeds  = 10_000
 )
 
-// seedFormats are the formats of numbers, the default first.
+// seedFormats are the formats of lists of numbers, the default first.
 var seedFormats = []string{"ndjson", "text"}
 
 // seeds answers GET /v1/games/{game}/seeds.
@@ -100,12 +100,12 @@ func (c *Calls) seeds(w http.ResponseWriter, r *http.Request, g rules.Game) erro
 type SeedList struct {
 	Game, Scheme string
 	Numbers      []uint64
-	Grades       []difficulty.Grade // of each; empty if there is none
-	More         bool               // whether more numbers follow
+	Grades       []difficulty.Grade // of each number; empty if its difficulty was not measured
+	More         bool               // whether the game has more such numbers
 }
 
-// Seeds returns up to count numbers of winnable deals of a game from a number on, of a difficulty
-// unless that is empty. An empty scheme means deal.Solvitaire.
+// Seeds returns at most count numbers of winnable deals of a game, starting at from. An empty grade
+// means any difficulty, an empty scheme means deal.Solvitaire.
 func Seeds(name, scheme, grade string, from uint64, count int) (*SeedList, error) {
 	g, err := request.Game(name)
 	if err != nil {
@@ -162,7 +162,7 @@ func wrongScheme(game, scheme string, schemes []string) string {
 	return fmt.Sprintf("%q: the winnable deals of %s are numbered by %s", problem.Clip(scheme), game, strings.Join(schemes, " and by "))
 }
 
-// Text returns the numbers, one a line.
+// Text returns the numbers, one per line.
 func (l *SeedList) Text() string {
 	var b strings.Builder
 	for _, n := range l.Numbers {

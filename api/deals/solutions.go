@@ -51,7 +51,8 @@ func (c *Calls) numberedSolution(w http.ResponseWriter, r *http.Request) error {
 	return c.sendSolution(w, r, moveFormats())
 }
 
-// sendSolution answers with the solution of the deal in the path, in one of some formats; the first is the default.
+// sendSolution answers with the solution of the deal that the path names, in one of the formats.
+// The first format is the default.
 func (c *Calls) sendSolution(w http.ResponseWriter, r *http.Request, formats []string) error {
 	format, err := request.Format(r, formats)
 	if err != nil {
@@ -86,7 +87,7 @@ func (c *Calls) numberedSolutionText(w http.ResponseWriter, r *http.Request) err
 	return c.sendSolution(w, r, notation.Dialects())
 }
 
-// sendMoves answers with moves from a position as text.
+// sendMoves answers with the text of moves from a position.
 func sendMoves(w http.ResponseWriter, r *http.Request, game *rules.Rules, from deal.Position, moves []game.Move, format string) error {
 	text, err := notation.WriteMoves(format, game, &from, moves)
 	if err != nil {
@@ -96,8 +97,9 @@ func sendMoves(w http.ResponseWriter, r *http.Request, game *rules.Rules, from d
 	return reply.SendText(w, r, text)
 }
 
-// solve returns the deal with the game and the seed in the path, and its solution, in the columns of that
-// deal. That is the stored one. A deal that winnable-deals has is searched if none is stored.
+// solve returns the deal with the game and the seed in the path, and its solution, which fits the
+// columns of that deal. The solution is the stored one. If none is stored and winnable-deals has
+// the deal, solve searches for one.
 func (c *Calls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []game.Move, error) {
 	dealt, p, err := numberedDeal(r)
 	if err != nil {

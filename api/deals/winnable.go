@@ -18,15 +18,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
-// Dealer has deals that are proven winnable. A grade may be empty for any.
+// Dealer has deals that are proven winnable. An empty grade means deals of any grade.
 type Dealer interface {
-	// Winnable returns at least one and at most count deals of a game, those after a cursor
-	// if one is given.
+	// Winnable returns from one to count deals of a game. If a cursor is given, the deals are those
+	// that follow it.
 	Winnable(game string, grade difficulty.Grade, count int, cursor string) ([]seeds.Deal, error)
-	// Daily returns the deal of a day, written 2026-11-22, or empty for today.
+	// Daily returns the deal of a day. The date has the form 2026-11-22; an empty date means today.
 	Daily(game, date string, grade difficulty.Grade) (seeds.Day, seeds.Deal, error)
-	// Graded returns the deal with an id of the game with these rules; false if it is not one of
-	// those that can be handed out.
+	// Graded returns the deal of a game by the game's rules and the deal's id. It returns false if
+	// the dealer does not have that deal.
 	Graded(r *rules.Rules, id solver.ID) (seeds.Deal, bool)
 	// Games returns the names of the games that have deals.
 	Games() []string
@@ -202,8 +202,8 @@ func unsolved() error {
 	return problem.New(problem.Unavailable, "no solution was found in time; try again, or ask for another deal")
 }
 
-// provenDeal renders a deal with the parts that are asked for; nil if its solution is asked for and is not
-// found in time.
+// provenDeal renders a deal with the requested parts. It returns nil if the solution is requested
+// and was not found in time.
 func (c *Calls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealParts) (*ProvenDeal, error) {
 	p := &ProvenDeal{
 		Game: d.Game, Seed: d.Seed, ID: d.ID, Length: d.Length, Redeals: d.Redeals,
@@ -232,8 +232,8 @@ func (c *Calls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealParts) 
 	return p, nil
 }
 
-// solvePacked solves a deal of a Dealer: with the budget that it was measured with, unless its solution is
-// known.
+// solvePacked solves a deal of a Dealer. Unless its solution is stored, the search has the budget
+// with which the deal was measured.
 func (c *Calls) solvePacked(ctx context.Context, game string, p *solver.Problem) (solver.Answer, error) {
 	a, err := c.Judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package job has the plain types of requests that are answered later, of the keys by which a request
-// makes one thing only, and of those who are told of an end. Package api accepts jobs, server/store
-// keeps them, and server/jobs runs them.
+// Package job has the plain types of jobs, which are requests that are answered later. It also has
+// the keys of requests that may be sent more than once, and the webhooks that receive a message at
+// the end. Package api accepts jobs, server/store keeps them, and server/jobs runs them.
 //
 // The file: job.go.
 package job

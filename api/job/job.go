@@ -6,17 +6,17 @@ import "time"
 type Job struct {
 	ID       string // can't be guessed
 	Client   string // the client that made the request
-	Site     string // the IPv6 /48 network that the client is counted under as well; empty for none
+	Site     string // the IPv6 /48 network of the client, which has limits too; empty if there is none
 	Request  []byte // the JSON of a solve request
 	State    string // Queued, Running, Done, Cancelled or Failed
 	Version  int64  // number of changes so far
-	Attempts int    // how often a process took it, without those that returned it
+	Attempts int    // how often a process started the job, without the times that it gave the job back
 	Deaths   int    // how many processes have died while they searched it
 	Accepted time.Time
 	Deadline time.Time
-	Ended    time.Time // zero if it has not
+	Ended    time.Time // zero if the job has not ended
 	Answer   []byte    // the JSON of an answer, or of a problem if the job failed; nil if there is none yet
-	Webhook  Webhook   // told of its end; only of a job that is being added
+	Webhook  Webhook   // receives a message at the end; set only when a job is added
 }
 
 // The states of a job; the last three are final.
@@ -28,18 +28,19 @@ const (
 	Failed    = "failed"
 )
 
-// MostDeaths is how many processes may die while they search a job. Then it is not searched again.
+// MostDeaths is the number of processes that may die while they search for one job. After that, the
+// job is not searched again.
 const MostDeaths = 2
 
-// Abandoned reports whether a job ended because processes had died while they searched it.
+// Abandoned reports whether a job ended because processes died while they searched for it.
 func (j *Job) Abandoned() bool { return j.State == Cancelled && j.Deaths >= MostDeaths }
 
 // Filter selects jobs. Its zero value selects all.
 type Filter struct {
-	Client string // only those of this client
-	State  string // only those in this state
-	Before Place  // only those that follow this one in the list; the zero value is no limit
-	Most   int    // the greatest number of jobs, newest first
+	Client string // only jobs of this client; empty for all clients
+	State  string // only jobs in this state; empty for all states
+	Before Place  // only jobs after this place in the list; the zero value starts at the newest job
+	Most   int    // the greatest number of jobs to return, newest first
 }
 
 // Place is the place of a job in the list of jobs, newest first.
@@ -48,18 +49,20 @@ type Place struct {
 	ID       string
 }
 
-// RequestKey is the key of a request that makes a job or a campaign once, however often it is sent.
+// RequestKey is the idempotency key of a request for a job or a campaign. However often the request
+// is sent, only one job or campaign is made.
 type RequestKey struct {
 	Key     [32]byte // digest of the client, the call and the key
 	Client  string
 	Request [32]byte  // digest of the request
-	ID      string    // of what the request makes
-	Until   time.Time // when the key no longer counts
+	ID      string    // of the job or the campaign
+	Until   time.Time // when the key expires
 }
 
-// Webhook says where a message goes when a job or a campaign has ended. Its zero value is none.
+// Webhook is the address of the message at the end of a job or a campaign. The zero value means
+// that no message is sent.
 type Webhook struct {
 	URL   string
-	Host  string // of the URL, as the list of allowed hosts names it
+	Host  string // the host of the URL, as in the list of allowed hosts
 	Owner string // the client whose secret signs the message
 }

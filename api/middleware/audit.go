@@ -15,12 +15,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// keyUse is what a request does with the key that it carries, for the audit log.
+// keyUse is how a request uses its API key, for the audit log.
 type keyUse struct {
-	key     string // the name; of an unknown key the first digits of its digest, which tell attempts apart
-	address string // of the client, as if it had no key
+	key     string // the name of the key; for an unknown key the first digits of its digest, to tell attempts apart
+	address string // the client's name if it had no key
 
-	privilege atomic.Pointer[string] // what the key allowed; nil for nothing that needs one
+	privilege atomic.Pointer[string] // the name of what the key allowed; nil if the request needed no key
 }
 
 // unknownKey names a secret without revealing it.
@@ -29,25 +29,25 @@ func unknownKey(secret string) string {
 	return digestScheme + ":" + hex.EncodeToString(digest[:4])
 }
 
-// How many refused keys are logged in a second, so that guessing can't fill the log.
+// The limits of log lines about refused keys, so that a guessing client can't fill the log.
 const (
 	refusalsPerSecond = 1
 	refusalsAtOnce    = 10
 )
 
-// auditor writes the audit log: a line for each use of a key for what needs one, and for each
-// unknown key. It is part of the log, whatever the log's level.
+// auditor writes the audit log. A request gets a line if it needed a key and had one, or if its key
+// is unknown. The lines are part of the log at any log level.
 type auditor struct {
 	log      *slog.Logger
 	refusals *rate.Limiter
-	left     atomic.Int64 // refusals without a line since the last one
+	left     atomic.Int64 // refused keys that were not logged since the last line
 }
 
 func newAuditor(log *slog.Logger) *auditor {
 	return &auditor{log: log, refusals: rate.NewLimiter(refusalsPerSecond, refusalsAtOnce)}
 }
 
-// write writes the line of a request that has been answered, if it has one.
+// write writes the audit line of an answered request, if the request needs one.
 func (a *auditor) write(r *http.Request, method, route string, status int) {
 	c := clientOf(r.Context())
 	switch {

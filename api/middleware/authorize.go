@@ -10,20 +10,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Access configures who may do what. The zero value is open to the network: everybody may
-// read and ask, and nobody may do what needs a key.
+// Access configures who may do what. The zero value is open to the network: every client may read
+// and ask, and no client may do what needs a key.
 type Access struct {
-	Keys    []Key          // if there are any, everything but health, pages and reads needs one
+	Keys    []Key          // if there are any, every call needs one except health checks, pages and reads
 	Local   bool           // the service listens on the loopback interface only
-	Hosts   []string       // host names of a local service besides localhost
-	Proxies []netip.Prefix // trusted: their X-Forwarded-For counts
-	Origins []string       // that may make cross-origin requests; * for all
+	Hosts   []string       // the host names of a local service, besides localhost
+	Proxies []netip.Prefix // trusted proxies, whose X-Forwarded-For is used
+	Origins []string       // whose pages may make cross-origin requests; * means all origins
 	Rates   Rates
-	Pages   Rates       // of the client [Pages], instead
-	Shared  SharedRates // counts together with other processes; nil if this process counts alone
+	Pages   Rates       // the rates of the client [Pages], in place of Rates
+	Shared  SharedRates // the counts that several processes share; nil if this process counts alone
 }
 
-// guard returns middleware that answers with the error of a check.
+// guard returns middleware that calls check. If check fails, the middleware answers with its error.
 func guard(problems *problem.Writer, check func(http.ResponseWriter, *http.Request) error) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return problems.Handle(func(w http.ResponseWriter, r *http.Request) error {
@@ -41,7 +41,7 @@ func (a *Access) Authorize(problems *problem.Writer) func(http.Handler) http.Han
 	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error { return a.authorize(r) })
 }
 
-// authorize goes by method and path, so that a new call is closed until it is opened here.
+// authorize decides by method and path. A new call is closed until a rule opens it here.
 func (a *Access) authorize(r *http.Request) error {
 	c := clientOf(r.Context())
 	switch {
@@ -73,26 +73,28 @@ func IsRead(r *http.Request) bool {
 	return r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions
 }
 
-// cheapPosts are reads whose request does not fit into a URL.
+// cheapPosts are calls that count as reads. They use POST because their requests do not fit into a
+// URL.
 var cheapPosts = []string{"/v1/replay", "/v1/convert"}
 
-// costlyReads are the reads that may cost a search, or as much of a processor's time.
+// costlyReads are the reads that may cost a search, or a similar amount of processor time.
 var costlyReads = []struct {
 	under, end string // of the path
-	query      string // the parameter that makes it costly; "" if every request is
-	later      bool   // it counts as work only when it begins a job
+	query      string // the parameter that makes the read costly; "" if the read is always costly
+	later      bool   // it counts as work only when it starts a job
 }{
 	{under: "/v1/", end: "/proof", later: true},
 	{under: "/v1/", end: ".png"},
 	{under: "/v1/", end: "/daily-deal", query: "solution"},
 	{under: "/v1/", end: "/winnable-deals", query: "solution"}, // of up to a thousand deals
-	{under: "/v1/games/", end: "/solution"},                    // of a deal that winnable-deals has
-	{under: "/v1/games/", end: "/solution.txt"},                // likewise
-	{under: "/v1/", end: "/stats/pairs"},                       // the results of two games are compared
+	{under: "/v1/games/", end: "/solution"},                    // it may search for the solution
+	{under: "/v1/games/", end: "/solution.txt"},                // it may search for the solution
+	{under: "/v1/", end: "/stats/pairs"},                       // it compares the results of two games
 	{under: "/v1/", end: "/results"},                           // of a campaign, up to a million
 }
 
-// isCostly reports whether a read is costly, and whether it counts as work only later.
+// isCostly reports whether a read is costly. later reports whether it counts as work only when it
+// starts a job.
 func isCostly(r *http.Request) (costly, later bool) {
 	for _, c := range costlyReads {
 		if strings.HasPrefix(r.URL.Path, c.under) && strings.HasSuffix(r.URL.Path, c.end) && (c.query == "" || r.URL.Query().Has(c.query)) {
@@ -111,7 +113,7 @@ func isCheap(r *http.Request) bool {
 	return slices.Contains(cheapPosts, r.URL.Path)
 }
 
-// NeedKey returns an error if keys are configured and the request has none.
+// NeedKey returns an error if keys are configured and the request has no valid key.
 func (a *Access) NeedKey(r *http.Request) error {
 	if len(a.Keys) > 0 && !clientOf(r.Context()).keyed {
 		return problem.New(problem.Unauthorized, "API key required: send Authorization: Bearer KEY")
@@ -119,9 +121,9 @@ func (a *Access) NeedKey(r *http.Request) error {
 	return nil
 }
 
-// MayDo returns an error unless the client has a key or is the owner. The use of a key is noted for
-// the audit log under the name of the privilege, unless that is empty, as for calls that only show
-// more.
+// MayDo returns an error unless the client has a key or is the owner. The audit log notes the use
+// of the key under the name of the privilege. Calls that only show more pass an empty privilege and
+// are not noted. The parameter what begins the error text.
 func MayDo(ctx context.Context, privilege, what string) error {
 	if c := clientOf(ctx); c.keyed || c.owner {
 		if c.use != nil && privilege != "" {
@@ -132,8 +134,9 @@ func MayDo(ctx context.Context, privilege, what string) error {
 	return problem.New(problem.Forbidden, "%s on a server open to the network; the operator must configure API_KEYS", what)
 }
 
-// ListedClient returns the client whose jobs a request may list: the holder of its key. For the
-// owner of a service without keys it is empty, which means all clients.
+// ListedClient returns the name of the client whose jobs the request may list. For a client with a
+// key this is the client itself. For the owner of a service without keys it is empty, which means
+// all clients.
 func (a *Access) ListedClient(r *http.Request) (string, error) {
 	if err := a.NeedKey(r); err != nil {
 		return "", err
@@ -145,8 +148,9 @@ func (a *Access) ListedClient(r *http.Request) (string, error) {
 	return "", MayDo(r.Context(), "", "lists of jobs need an API key")
 }
 
-// WebhookOwner returns the client whose secret signs webhooks that a request asks for: the holder of its
-// key, or the owner of a service without keys, by whichever address it comes.
+// WebhookOwner returns the name of the client whose secret signs the webhooks of a request. A
+// client with a key has its own secret. The owner of a service without keys has one secret for all
+// addresses.
 func WebhookOwner(ctx context.Context) (string, error) {
 	if err := MayDo(ctx, "", "webhooks need an API key"); err != nil {
 		return "", err
@@ -157,7 +161,7 @@ func WebhookOwner(ctx context.Context) (string, error) {
 	return "owner", nil
 }
 
-// MayAskFresh returns an error if the client may not set fresh, which repeats work.
+// MayAskFresh returns an error if the client may not set fresh, which repeats a search.
 func MayAskFresh(ctx context.Context) error {
 	return MayDo(ctx, "fresh", "fresh requests need an API key")
 }

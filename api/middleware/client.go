@@ -12,29 +12,31 @@ import (
 
 // client is the sender of a request.
 type client struct {
-	// name is what the client is counted under and called in the log: key:NAME if it has
-	// a key, Pages, otherwise its IPv4 address or IPv6 /64 network, which is one subscriber.
+	// name identifies the client in limits and in the log. It is key:NAME for a client with a key,
+	// and Pages for pages of other origins. Otherwise it is the IPv4 address or the IPv6 /64
+	// network, which belongs to one subscriber.
 	name string
 
 	keyed bool // has a valid key
 	wrong bool // has an invalid key
 
-	use *keyUse // of a valid key or an invalid one; nil without
+	use *keyUse // the use of a valid or an invalid key; nil without a key
 
-	// owner is the user of a local service: the request came directly from this machine,
-	// and from no page of another origin.
+	// owner reports that the client is the user of a local service. Its request came directly from
+	// this machine, and not from a page of another origin.
 	owner bool
 }
 
-// Pages is the name of the client that all pages of other origins are on a local service. They come
-// from the owner's address, as the owner's browser has opened them, but have limits, jobs, keys and
-// places of their own. They are one client, as a page may have any number of origins.
+// Pages is the client name that a local service gives to all web pages of other origins. Their
+// requests come from the owner's address, because the owner's browser opened them, but they have
+// limits, jobs and idempotency keys of their own. All pages are one client, because a page can use
+// any number of origins.
 const Pages = "pages"
 
 type clientKey struct{}
 
-// clientOf returns the client of a context. Without a request that is a client without name
-// or rights.
+// clientOf returns the client of a context. If the context has no request, the client has no name
+// and no rights.
 func clientOf(ctx context.Context) client {
 	c, _ := ctx.Value(clientKey{}).(client)
 	return c
@@ -43,8 +45,8 @@ func clientOf(ctx context.Context) client {
 // ClientName returns the name of the client of a context.
 func ClientName(ctx context.Context) string { return clientOf(ctx).name }
 
-// ClientSite returns the IPv6 /48 network that the client of a context is counted under as well,
-// "" if it has a key or an IPv4 address.
+// ClientSite returns the IPv6 /48 network of the client of a context, which has limits too. It is
+// "" if the client has a key or an IPv4 address.
 func ClientSite(ctx context.Context) string { return SiteOf(ClientName(ctx)) }
 
 // IdentifyClient is middleware that identifies the client of a request.
@@ -79,13 +81,13 @@ func (a *Access) client(r *http.Request) client {
 	return c
 }
 
-// peerOf returns the address at the other end of the request's connection.
+// peerOf returns the address of the other end of the request's connection.
 func peerOf(r *http.Request) netip.Addr {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr) // the zero address is not trusted
 	return plainAddress(peer.Addr())
 }
 
-// plainAddress returns the one form of an address: IPv4 not mapped, and no zone.
+// plainAddress returns an address without a zone, and an IPv4-mapped IPv6 address as IPv4.
 func plainAddress(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
 
 // NameOf returns the name of the client at an address.
@@ -99,8 +101,9 @@ func NameOf(a netip.Addr) string {
 	return netip.PrefixFrom(a, 64).Masked().String()
 }
 
-// SiteOf returns the IPv6 /48 network of a client that is called by a /64 one, "" of others. Many
-// providers give a whole /48 to a customer, who then has 65,536 names.
+// SiteOf returns the IPv6 /48 network of a client that is named by its /64 network. It returns ""
+// for other clients. Many providers give a customer a whole /48 network, which has 65,536 such
+// names.
 func SiteOf(client string) string {
 	p, err := netip.ParsePrefix(client)
 	if err != nil {
@@ -109,18 +112,19 @@ func SiteOf(client string) string {
 	return netip.PrefixFrom(p.Addr(), 48).Masked().String()
 }
 
-// proxy reports whether a trusted proxy has an address.
+// proxy reports whether an address belongs to a trusted proxy.
 func (a *Access) proxy(at netip.Addr) bool {
 	return slices.ContainsFunc(a.Proxies, func(p netip.Prefix) bool { return p.Contains(at) })
 }
 
-// Crowded reports whether many clients may share an address: the loopback interface's and
-// trusted proxies'.
+// Crowded reports whether many clients may share an address. This is the case for the loopback
+// interface and for trusted proxies.
 func (a *Access) Crowded(at netip.Addr) bool { return at.IsLoopback() || a.proxy(at) }
 
-// origin returns the address that a request came from. That is the peer, or if the peer is a
-// trusted proxy, the last entry of X-Forwarded-For, and so on from right to left. Entries
-// left of the first untrusted address, or of one that is invalid, could be forged.
+// origin returns the address that a request came from. It starts with the peer of the connection
+// and goes through X-Forwarded-For from right to left, as long as the address is a trusted proxy.
+// It stops at the first untrusted or invalid address, because a client can forge the entries to the
+// left of it.
 func (a *Access) origin(peer netip.Addr, lines []string) netip.Addr {
 	at := peer
 	for _, entry := range slices.Backward(strings.Split(strings.Join(lines, ","), ",")) {

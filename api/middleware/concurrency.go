@@ -8,11 +8,12 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// ConcurrencyLimit bounds the requests of a kind that are in progress, or their bytes: in total and for each
-// client. 0 means no bound. The clients of an IPv6 /48 network share twice what one client may have, and
-// never more than three quarters of the total.
+// ConcurrencyLimit bounds the requests of one kind that are in progress, or their bytes. There is a
+// bound for all clients together and one for each client; 0 means no bound. The clients of an IPv6
+// /48 network together may have twice as much as one client, but not more than three quarters of
+// the total.
 type ConcurrencyLimit struct {
-	what  string        // what is counted, in the plural
+	what  string        // the plural name of what is counted
 	After time.Duration // when to try again
 	most  int64
 	each  int64
@@ -20,13 +21,15 @@ type ConcurrencyLimit struct {
 
 	mu    sync.Mutex // guards the fields below
 	all   int64
-	taken map[string]int64 // by client and by network; without zeros
+	taken map[string]int64 // places taken by each client and each network; has no zeros
 }
 
-// retryAfter is when to try again. How long the requests in progress take is not known.
+// retryAfter is the time after which a refused client may try again. It is a guess, because nobody
+// knows how long the requests in progress take.
 const retryAfter = 10 * time.Second
 
-// NewConcurrencyLimit returns a limit for requests of a kind, named in the plural.
+// NewConcurrencyLimit returns a limit of most places in total and each places for a client. The
+// parameter what is the plural name of what is counted.
 func NewConcurrencyLimit(what string, most, each int64) *ConcurrencyLimit {
 	site := 2 * each
 	if most > 0 {
@@ -35,13 +38,14 @@ func NewConcurrencyLimit(what string, most, each int64) *ConcurrencyLimit {
 	return &ConcurrencyLimit{what: what, After: retryAfter, most: most, each: each, site: site, taken: map[string]int64{}}
 }
 
-// Enter takes a place for a client until leave is called. It does not wait: the error says
-// when to try again.
+// Enter takes one place for a client. The client keeps it until leave is called. Enter does not
+// wait: if no place is free, the error says when to try again.
 func (l *ConcurrencyLimit) Enter(client string) (leave func(), err error) {
 	return func() { l.Leave(client, 1) }, l.Take(client, 1)
 }
 
-// Take is Enter for n places, until [ConcurrencyLimit.Leave].
+// Take takes n places for a client, which keeps them until [ConcurrencyLimit.Leave]. It does not
+// wait.
 func (l *ConcurrencyLimit) Take(client string, n int64) error {
 	site := SiteOf(client)
 	l.mu.Lock()
@@ -58,7 +62,7 @@ func (l *ConcurrencyLimit) Take(client string, n int64) error {
 	return nil
 }
 
-// Leave gives places back.
+// Leave gives n places of a client back.
 func (l *ConcurrencyLimit) Leave(client string, n int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -77,8 +81,9 @@ func (l *ConcurrencyLimit) add(client, site string, n int64) {
 	}
 }
 
-// LimitBodies returns middleware that limits how many requests with a body, which may wait
-// for a search, a client has in progress, and how many the client [Pages] has.
+// LimitBodies returns middleware that limits how many requests with a body a client has in
+// progress. Such requests may wait for a search. pages is the limit of the client [Pages], each
+// that of any other client.
 func LimitBodies(each, pages int, problems *problem.Writer) func(http.Handler) http.Handler {
 	const what = "requests in progress"
 	ofEach, ofPages := NewConcurrencyLimit(what, 0, int64(each)), NewConcurrencyLimit(what, 0, int64(pages))

@@ -10,22 +10,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// openPosts are the calls besides reads that pages of other origins may make. Credentials of
-// the browser, such as cookies, never count, so a page can do no more than its own server
+// openPosts are the calls, besides reads, that pages of other origins may make. The service ignores
+// cookies and other credentials of the browser, so such a page can do no more than its own server
 // could.
 var openPosts = []string{
 	"/v1/solve", "/v1/moves", "/v1/analyse", "/v1/advise", "/v1/difficulty", "/v1/play", "/v1/replay", "/v1/convert",
 }
 
-// Headers of such calls that browsers ask about.
+// The request headers that pages of other origins may send, and the response headers that they may
+// read.
 const (
 	openRequestHeaders  = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id"
 	openResponseHeaders = "ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 )
 
 // CORS returns middleware that lets pages of other origins make the open calls, and answers
-// preflight requests. A call that is closed is refused with a problem, and so is a costly read by a
-// page whose origin is not allowed or not known, as browsers make it without asking.
+// preflight requests. It refuses a closed call with a problem. It also refuses a costly read if the
+// origin of the page is not allowed or not known, because browsers send reads without a preflight
+// request.
 func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -81,8 +83,8 @@ func (a *Access) hasOrigin(origin string) bool {
 	return slices.ContainsFunc(a.Origins, func(o string) bool { return o == "*" || strings.EqualFold(o, origin) })
 }
 
-// CheckOrigin returns what is wrong with a configured origin: neither * nor an origin as
-// browsers write it.
+// CheckOrigin returns an error if a configured origin is neither * nor an origin as browsers write
+// it.
 func CheckOrigin(text string) error {
 	u, err := url.Parse(text)
 	if text == "*" || err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host == strings.ToLower(text) {

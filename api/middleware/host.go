@@ -11,9 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// CheckHost returns middleware that refuses requests to a local service under a foreign host
-// name. A page can make its own name resolve to this machine (DNS rebinding); the browser
-// then takes the service for the page's own server, but sends the page's name.
+// CheckHost returns middleware that refuses requests to a local service under a foreign host name.
+// A web page can make the name of its own server resolve to this machine (DNS rebinding). The
+// browser then sends the page's requests here, but with that name as the host.
 func (a *Access) CheckHost(problems *problem.Writer) func(http.Handler) http.Handler {
 	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error {
 		if a.Local && !a.hasHost(r.Host) {
@@ -23,12 +23,12 @@ func (a *Access) CheckHost(problems *problem.Writer) func(http.Handler) http.Han
 	})
 }
 
-// CheckPath returns middleware that answers 404 for paths that are not text. No name or id is
-// such a path, and PostgreSQL refuses to compare with one.
+// CheckPath returns middleware that answers 404 if the path has a NUL or is not valid UTF-8. No
+// name and no id has such a path, and PostgreSQL refuses to compare with it.
 func CheckPath(problems *problem.Writer) func(http.Handler) http.Handler {
 	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error {
 		if !utf8.ValidString(r.URL.Path) || strings.ContainsRune(r.URL.Path, 0) {
-			return problem.New(problem.NotFound, "the path is not UTF-8 text, or has a NUL")
+			return problem.New(problem.NotFound, "the path has a NUL character or is not valid UTF-8")
 		}
 		return nil
 	})

@@ -14,7 +14,7 @@ import (
 // Key is an API key. Only the digest of its secret is kept, so that the secret cannot be
 // logged.
 type Key struct {
-	Name   string            // of the client, in the log and for limits
+	Name   string            // of the client, in the log and in limits
 	Digest [sha256.Size]byte // SHA-256 of the secret
 }
 
@@ -82,8 +82,8 @@ func (k *Key) digest(parts []string) error {
 	return nil
 }
 
-// bearerToken returns the secret that a request carries. A request without a bearer token carries
-// none; one with two Authorization headers carries a wrong one.
+// bearerToken returns the bearer token of a request and whether there is one. If the
+// request has several Authorization headers, the token is empty, which is a wrong secret.
 func bearerToken(r *http.Request) (secret string, any bool) {
 	values := r.Header.Values("Authorization")
 	for _, value := range values {
@@ -98,8 +98,8 @@ func bearerToken(r *http.Request) (secret string, any bool) {
 	return "", false
 }
 
-// nameOfKey returns the name of the key with a secret. It takes the same time for right and
-// wrong secrets of a length.
+// nameOfKey returns the name of the key with this secret. For secrets of equal length, it takes the
+// same time whether the secret is right or wrong.
 func nameOfKey(keys []Key, secret string) (name string, found bool) {
 	digest := sha256.Sum256([]byte(secret))
 	for i := range keys {

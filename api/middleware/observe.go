@@ -12,9 +12,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Observer is called after every request. Route is the pattern that matched, such as
-// /v1/deals/{id}, or "unmatched"; method is an HTTP method or "other". Both take only a few
-// dozen values, whatever clients send.
+// Observer is called after every request. route is the pattern that matched, such as
+// /v1/deals/{id}, or "unmatched". method is an HTTP method or "other". Each has only a few dozen
+// possible values, whatever clients send.
 type Observer func(route, method string, status int, elapsed time.Duration)
 
 var methods = []string{
@@ -22,8 +22,8 @@ var methods = []string{
 	http.MethodPatch, http.MethodDelete, http.MethodOptions,
 }
 
-// Observe returns middleware that logs each request, also in the audit log, and calls the
-// observer, also if the handler panics.
+// Observe returns middleware that logs each request, writes the audit log, and calls the observer.
+// It does so even if the handler panics.
 func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handler {
 	audit := newAuditor(log)
 	return func(next http.Handler) http.Handler {
@@ -64,8 +64,8 @@ func Observe(log *slog.Logger, observer Observer) func(http.Handler) http.Handle
 	}
 }
 
-// routeOf returns the pattern that a request matches; empty if none. The router has not set
-// it yet if middleware refused the request.
+// routeOf returns the pattern that a request matches, or "" if there is none. If middleware refused
+// the request, the router has not set the pattern, and routeOf finds it.
 func routeOf(r *http.Request) string {
 	routing := chi.RouteContext(r.Context())
 	if route := routing.RoutePattern(); route != "" {
@@ -78,7 +78,7 @@ func routeOf(r *http.Request) string {
 	return routing.Routes.Find(chi.NewRouteContext(), method, r.URL.EscapedPath())
 }
 
-// status returns the response's status; a handler that writes none means 200.
+// status returns the status of the response. If the handler wrote none, it is 200.
 func status(w middleware.WrapResponseWriter) int {
 	if w.Status() == 0 {
 		return http.StatusOK

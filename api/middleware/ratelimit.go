@@ -12,45 +12,45 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Rates bound the requests of one client; 0 is no bound.
+// Rates are the limits of one client; 0 means no limit.
 type Rates struct {
 	Reads int // cheap requests a minute
 	Work  int // requests a minute that may cost searches
 	Queue int // requests with a body in progress at a time
 }
 
-// RateLimit bounds how often a minute each client may do something. The requests of a minute may
-// come at once. All clients of an IPv6 /48 network together may do it [siteClients] times as often.
-// A nil RateLimit is no bound.
+// RateLimit limits the requests of each client per minute. A client may send all requests of a
+// minute at once. All clients of an IPv6 /48 network together may send [siteClients] times as many.
+// A nil RateLimit sets no limit.
 //
-// The number of known clients is bounded too. A client that is evicted has its whole minute
-// again; the cache evicts clients that ask rarely, so a flood of addresses costs bounded
-// memory and does not help those that ask most.
+// The number of known clients is limited too. A client that is evicted from the cache gets a full
+// allowance again. The cache evicts clients that ask rarely. So many new addresses cost little
+// memory, and do not help the clients that ask most.
 //
-// Several processes may count together ([SharedRates]). A request must then be allowed by this
-// process as well, so that a change of the shared counts can't allow more.
+// Several processes may count together ([SharedRates]). Each process still applies the limit by
+// itself too, so a change of the shared counts can't allow more.
 type RateLimit struct {
-	name    string                       // in headers
-	minute  int                          // of each client; 0 is no bound
-	pages   int                          // of the client [Pages], likewise
-	clients *lru.Cache[string, *account] // of networks, too
+	name    string                       // its name in response headers
+	minute  int                          // requests per minute of each client; 0 means no limit
+	pages   int                          // requests per minute of the client [Pages]; 0 means no limit
+	clients *lru.Cache[string, *account] // accounts of clients and of networks, by name
 	shared  SharedRates                  // nil if this process counts alone
 }
 
-// account is what is known of a client or a network.
+// account counts the requests of a client or a network.
 type account struct {
 	*rate.Limiter
 	share share
 }
 
 const (
-	mostClients = 50_000 // known at a time, a few hundred bytes each
-	siteClients = 16     // whose allowance a /48 network has, which may be one customer or many
+	mostClients = 50_000 // clients and networks in the cache, a few hundred bytes each
+	siteClients = 16     // a /48 network, which may be one customer or many, has the allowance of so many clients
 )
 
-// NewRateLimit returns a limit of requests per minute: minute is that of each client, pages that of the client
-// [Pages]. 0 is no limit; if both are 0, NewRateLimit returns nil. Processes with the same rates count
-// together; if rates is nil, this process counts alone.
+// NewRateLimit returns a limit of requests per minute: pages for the client [Pages], and minute for
+// any other client. 0 means no limit; if both are 0, NewRateLimit returns nil. Processes with the
+// same shared rates count together. If rates is nil, this process counts alone.
 func NewRateLimit(name string, minute, pages int, rates SharedRates) *RateLimit {
 	if minute == 0 && pages == 0 {
 		return nil
@@ -62,7 +62,7 @@ func NewRateLimit(name string, minute, pages int, rates SharedRates) *RateLimit 
 	return &RateLimit{name, minute, pages, clients, rates}
 }
 
-// most returns how many requests a minute a client may make; 0 is no bound.
+// most returns how many requests per minute a client may make; 0 means no limit.
 func (l *RateLimit) most(client string) int {
 	switch {
 	case l == nil:
@@ -73,7 +73,7 @@ func (l *RateLimit) most(client string) int {
 	return l.minute
 }
 
-// of returns the account of a client or a network, of so many requests a minute.
+// of returns the account of a client or a network. minute is its allowance in requests per minute.
 func (l *RateLimit) of(name string, minute int) *account {
 	if known, found := l.clients.Get(name); found {
 		return known
@@ -85,23 +85,23 @@ func (l *RateLimit) of(name string, minute int) *account {
 	return a
 }
 
-// balance is what is left of an allowance after a request. It is the client's allowance, or that of
-// its network if the network's has refused the request.
+// balance is the rest of an allowance after a request. It is the allowance of the client. If the
+// allowance of the network refused the request, it is that of the network.
 type balance struct {
 	allowed bool
-	minute  int     // requests that the allowance has when it is whole, and gets a minute
-	left    float64 // requests
-	site    string  // the network, if the allowance is that
+	minute  int     // the full allowance in requests, and how many are added per minute
+	left    float64 // the requests that are left
+	site    string  // the name of the network; "" if it is the client's allowance
 }
 
-// after returns how long it takes to get so much of the allowance.
+// after returns the time until this many requests are added to the allowance.
 func (b *balance) after(requests float64) time.Duration {
 	return time.Duration(requests / float64(b.minute) * float64(time.Minute))
 }
 
-// Spend counts one request of a client, and writes what is left of its allowance into the response's
-// headers; nothing is left if its network has nothing left. The error says when to try again. Spend
-// waits only for the answer of [SharedRates].
+// Spend counts one request of a client, and writes the rest of its allowance into the response
+// headers. The rest is 0 if the allowance of its network is used up. The error says when to try
+// again. Spend waits only for [SharedRates].
 func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client string) error {
 	minute := l.most(client)
 	if minute == 0 {
@@ -123,14 +123,15 @@ func (l *RateLimit) Spend(ctx context.Context, w http.ResponseWriter, client str
 }
 
 // spend counts one request of a client if this process and the shared counts allow it. If only the
-// shared counts refuse, it is given back here, so that a client loses nothing by asking too early.
+// shared counts refuse it, this process does not count it, so a client loses nothing when it asks
+// too early.
 func (l *RateLimit) spend(ctx context.Context, client string, minute int, now time.Time) balance {
 	own := l.of(client, minute)
 	taken := reserve(own.Limiter, now)
 	if taken == nil {
 		return balance{false, minute, own.TokensAt(now), ""}
 	}
-	// What one client is refused does not count against its neighbours.
+	// A refused request of one client does not count against other clients of its network.
 	var takenOfSite *rate.Reservation
 	site := SiteOf(client)
 	if site != "" {
@@ -154,7 +155,7 @@ func (l *RateLimit) spend(ctx context.Context, client string, minute int, now ti
 	return balance{true, minute, own.TokensAt(now), ""}
 }
 
-// reserve takes one token, or none and returns nil.
+// reserve takes one token. If there is none, it returns nil.
 func reserve(limiter *rate.Limiter, now time.Time) *rate.Reservation {
 	r := limiter.ReserveN(now, 1)
 	if r.DelayFrom(now) > 0 {
@@ -164,8 +165,8 @@ func reserve(limiter *rate.Limiter, now time.Time) *rate.Reservation {
 	return r
 }
 
-// Wait waits until the client of a context may make one more request. It fails if the
-// context ends, or would end, before.
+// Wait waits until the client of a context may make one more request. It fails if the context ends
+// first, or if its deadline is too early.
 func (l *RateLimit) Wait(ctx context.Context) error {
 	client := ClientName(ctx)
 	minute := l.most(client)
@@ -187,8 +188,8 @@ func (l *RateLimit) Wait(ctx context.Context) error {
 	return nil
 }
 
-// LimitRate returns middleware that counts requests against the limits of reads and of work,
-// also those that are refused later.
+// LimitRate returns middleware that counts each request against the limit of reads or of work. It
+// counts requests that are refused later, too.
 func LimitRate(reads, work *RateLimit, problems *problem.Writer) func(http.Handler) http.Handler {
 	return guard(problems, func(w http.ResponseWriter, r *http.Request) error {
 		switch client := ClientName(r.Context()); {

@@ -9,9 +9,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 )
 
-// Recover returns middleware that turns a panic into a logged 500. If part of the response
-// was sent, the connection is closed instead, so that the client does not take it for the
-// whole.
+// Recover returns middleware that logs a panic and answers with status 500. If part of the response
+// was already sent, it closes the connection instead, so that the client does not take that part
+// for the whole response.
 func Recover(problems *problem.Writer) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

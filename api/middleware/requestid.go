@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// plainID matches request ids of clients that are safe to log.
+// plainID matches request ids from clients that are safe to log.
 var plainID = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
 
 // RequestID is middleware that gives each request an id and repeats it in the response. It

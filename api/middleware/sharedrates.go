@@ -8,35 +8,35 @@ import (
 
 // SharedRates counts the requests of clients for several processes together.
 type SharedRates interface {
-	// TakeTokens takes the same number of tokens, at most most, from every bucket. It returns that
-	// number, which is 0 if a bucket is empty, and how many tokens are left in each. Bucket i holds
-	// tokens[i] when it is full, and gets that many a minute. An error, which comes soon, means that
-	// the processes can't count together now.
+	// TakeTokens takes the same number of tokens from every bucket, and at most most. It returns
+	// this number, which is 0 if a bucket is empty, and the tokens that are left in each bucket.
+	// Bucket i holds at most tokens[i] and gets as many per minute. TakeTokens returns an error,
+	// without a long wait, if the shared counts are not available.
 	TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error)
 }
 
 const (
-	aheadShare = 16 // the divisor of the allowance that is the most to be taken at a time
+	aheadShare = 16 // one request to the shared counts takes at most this part of an allowance: a sixteenth
 	aheadLife  = 10 * time.Second
 )
 
-// share is what this process knows of a client's allowance that several processes share.
+// share is the state of a shared allowance of a client in this process.
 //
-// A round trip to the shared counts costs as much as the rest of a cached answer. So if a client asks
-// again soon, several requests are taken from its allowance ahead: twice as many each time that they
-// were used up, up to a sixteenth of the allowance. Requests that are not made within [aheadLife] are
-// lost to the client.
+// A request to the shared counts costs as much as the rest of a cached answer. So if a client asks
+// again soon, this process takes several tokens at once. It doubles their number each time that
+// they are used up, up to a sixteenth of the allowance. Tokens that are not used within [aheadLife]
+// are lost to the client.
 type share struct {
-	mu    sync.Mutex // held while the others are asked, which is then done once
-	last  balance    // when they were asked last
-	at    time.Time  // when that was
-	until time.Time  // until then they need not be asked
-	step  int        // how many requests were taken
-	ahead int        // how many of them are not made yet
+	mu    sync.Mutex // held during a request to the shared counts, so that there is only one at a time
+	last  balance    // the answer of the last request to the shared counts
+	at    time.Time  // when that request was made
+	until time.Time  // before this time, no new request is needed
+	step  int        // how many tokens the last request took
+	ahead int        // how many of them are still unused
 }
 
-// spendShared counts one request of a client, which may make minute requests a minute, and returns what is
-// left; false if the processes can't count together now.
+// spendShared counts one request of a client with an allowance of minute requests per minute. It
+// returns what is left. It returns false if the shared counts are not available.
 func (l *RateLimit) spendShared(ctx context.Context, client, site string, minute int, now time.Time) (b balance, known bool) {
 	s := &l.of(client, minute).share
 	s.mu.Lock()
@@ -73,7 +73,7 @@ func (l *RateLimit) spendShared(ctx context.Context, client, site string, minute
 	return s.balance(now), true
 }
 
-// balance returns what is left now.
+// balance returns what is left of the allowance now.
 func (s *share) balance(now time.Time) balance {
 	b := s.last
 	b.left = min(float64(b.minute), b.left+float64(s.ahead)+now.Sub(s.at).Minutes()*float64(b.minute))

@@ -58,20 +58,20 @@ type AdvisedMove struct {
 
 // Adviser evaluates moves when cards are hidden.
 type Adviser interface {
-	// Advise estimates how often each legal move wins, on at most so many deals of the hidden
-	// cards, drawn from the seed, until the context ends. The plan is the rest of the one in
-	// an earlier answer; nil if there is none. Errors are those of a Judge; if no worker was
-	// free in time, context.DeadlineExceeded.
+	// Advise estimates how often each legal move wins. It plays at most samples deals of the hidden
+	// cards, drawn by the seed, until the context ends. plan is the rest of the plan of an earlier
+	// answer; nil if there is none. The errors are those of a Judge, or context.DeadlineExceeded if
+	// no worker was free in time.
 	Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error)
 }
 
 const (
 	mostSamples = 10_000
-	// timeToSend is how long before the deadline the evaluation ends, so that the answer arrives
-	// in time; at most a tenth of the deadline.
+	// timeToSend is the part of the deadline that is kept for sending the answer: this time, or a
+	// tenth of the deadline if that is less.
 	timeToSend = 50 * time.Millisecond
-	// mostPlans is how many unfinished plans are cached for the next request. With all cards
-	// known a plan is a whole line, of 10 KB, or 100 KB at most.
+	// mostPlans is the number of unfinished plans in the cache, which serve the next requests. If
+	// all cards are known, a plan is a whole line of play, which takes 10 KB, and at most 100 KB.
 	mostPlans = 1_000
 )
 
@@ -170,7 +170,7 @@ func (q *adviseQuestion) Ask(ctx context.Context, c *Calls) (AdviseAnswer, error
 	return out, nil
 }
 
-// estimateWarnings returns warnings about the estimate.
+// estimateWarnings returns warnings about the quality of the estimate.
 func (q *adviseQuestion) estimateWarnings(a *player.Advice) []string {
 	var warnings []string
 	switch {
@@ -193,11 +193,11 @@ func (q *adviseQuestion) estimateWarnings(a *player.Advice) []string {
 	return warnings
 }
 
-// fourPlaces rounds a share to four decimal places, which is its precision.
+// fourPlaces rounds a share to four decimal places. The estimate is not more precise.
 func fourPlaces(share float64) float64 { return math.Round(share*1e4) / 1e4 }
 
-// next returns what is seen after the first move of a plan; false if the plan ends there or
-// is longer than any game.
+// next returns what the player sees after the first move of a plan. It returns false if the plan
+// ends there or is longer than any game.
 func (q *adviseQuestion) next(plan []game.Move) (player.Observation, bool) {
 	if len(plan) < 2 || len(plan) > player.MostMoves {
 		return player.Observation{}, false

@@ -82,7 +82,7 @@ func (q *analyseQuestion) Ask(ctx context.Context, analyst Analyst) (AnalyseAnsw
 	return q.answer(&found, time.Since(began)), nil
 }
 
-// noMoves is the error text for a request without moves.
+// noMoves is the error text of a request without moves.
 const noMoves = "missing: give a list of moves"
 
 // answer renders what was found.

@@ -89,26 +89,27 @@ type Hint struct {
 
 // Analyst finds verdicts of moves and games.
 type Analyst interface {
-	// Moves returns the verdict of every legal move from the position of a problem, within
-	// one budget and the context's deadline. Errors are those of a Judge.
+	// Moves returns the verdict of every legal move from the position of a problem. All moves share
+	// one budget and the deadline of the context. The errors are those of a Judge.
 	Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error)
-	// Game finds the step that lost a game of legal moves from the position of a problem. A step
-	// has several moves where a run was moved. Errors are those of a Judge.
+	// Game finds the step that lost a game. The game has legal moves from the position of a
+	// problem. A step has several moves if a run of cards was moved. The errors are those of a
+	// Judge.
 	Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error)
 }
 
 const (
-	// timeToWrite is how long before the deadline the analysis ends, for each legal move and each single
-	// move of a run, so that the answer arrives in time; at most a quarter of the deadline. A row of two packs has up to
-	// 8,000 moves, which are more than a megabyte.
+	// timeToWrite is the time that writing the answer takes for each legal move and each single
+	// move of a run. The analysis ends earlier by this time, but at most by a quarter of the
+	// deadline. A row of two packs has up to 8,000 moves, which take more than a megabyte.
 	timeToWrite = 10 * time.Microsecond
-	// timeToExplain is what saying why takes for each legal move, without a proof.
+	// timeToExplain is the time that an explanation without a proof takes for each legal move.
 	timeToExplain = 10 * time.Microsecond
-	// timeToEstimate is how long before that the analysis ends, so that there is time for estimates.
+	// timeToEstimate is additional time, which is kept for estimates.
 	timeToEstimate = 20 * time.Millisecond
 )
 
-// unsearched is the warning of an answer for which no worker had searched when it was due.
+// unsearched is the warning if no worker had a result by the deadline.
 const unsearched = "search: no worker had a result when the answer was due; verdicts are those known before"
 
 // movesQuestion is a decoded moves request.
@@ -218,12 +219,12 @@ func (q *movesQuestion) answer(ctx context.Context, found *analysis.Position, el
 	return out
 }
 
-// mostProofs bounds the losing moves of an answer that are explained by a proof, which may take some
-// milliseconds each.
+// mostProofs is how many losing moves of an answer are explained by a proof. A proof may take some
+// milliseconds.
 const mostProofs = 20
 
-// explain says of each move what it does. Proofs of what it blocks take longer, and are looked for
-// until just before the deadline.
+// explain says what each move does. For a losing move it also looks for a proof of what the move
+// blocks. This takes longer, so it ends shortly before the deadline.
 func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, moves []JudgedMove) {
 	r := q.Problem.Rules()
 	explained := analysis.NewDescriber(r, asked)
@@ -244,8 +245,8 @@ func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, 
 	}
 }
 
-// orderUnknown orders the moves whose verdict is unknown by an estimate, the best first, and returns their
-// estimates. The others stay where they are: those that win before them, those that lose after.
+// orderUnknown sorts the moves with an unknown verdict by an estimate, the best first, and returns
+// their estimates. Winning moves stay before them, losing moves after them.
 func orderUnknown(ctx context.Context, r *rules.Rules, from *deal.Position, moves []analysis.Move) []float64 {
 	first := slices.IndexFunc(moves, func(m analysis.Move) bool { return m.Verdict == solver.Unknown })
 	if first < 0 {

@@ -66,7 +66,7 @@ func Play(ctx context.Context, arrival time.Time, body []byte, engines reply.Eng
 type playQuestion struct {
 	request.Asked
 	player  request.Player
-	dialect string // to write the moves in as text too; empty for none
+	dialect string // the format in which to write the moves as text, too; empty if not requested
 }
 
 func decodePlay(_ context.Context, body []byte, limits request.Limits) (*playQuestion, error) {
@@ -122,7 +122,7 @@ func (q *playQuestion) play(ctx context.Context, engines reply.Engines) (player.
 		select {
 		case at := <-began:
 			return time.Since(at)
-		default: // it never began
+		default: // the play never began
 			return 0
 		}
 	}
@@ -136,8 +136,9 @@ func (q *playQuestion) play(ctx context.Context, engines reply.Engines) (player.
 	}
 }
 
-// deal returns the name of the deal for the player's random choices: the seed, as in
-// campaigns, or otherwise what the player sees, so that choices reveal no hidden card.
+// deal returns the name of the deal that the player's random choices depend on. It is the seed, as
+// in campaigns. Without a seed it is what the player sees, so that the choices reveal no hidden
+// card.
 func (q *playQuestion) deal() string {
 	p := q.Problem
 	sees := q.player.Kind.Sees(q.player.Options)

@@ -66,7 +66,8 @@ func Players() PlayerList {
 	return list
 }
 
-// gamesOf returns the names of the games that a player plays; nil for every game.
+// gamesOf returns the names of the games that a player can play. It returns nil if the player can
+// play every game.
 func gamesOf(k *player.Kind) []string {
 	if k.Plays == nil {
 		return nil
@@ -80,7 +81,7 @@ func gamesOf(k *player.Kind) []string {
 	return names
 }
 
-// stockModel returns what a player knows of the stock; nil if it sees all cards.
+// stockModel returns what a player knows of the stock. It returns nil if the player sees all cards.
 func stockModel(sees player.Information) *string {
 	switch sees {
 	case player.Thoughtful:

@@ -89,7 +89,7 @@ func Replay(body []byte) (ReplayAnswer, error) {
 // mostPositions bounds the positions of an answer, in bytes.
 const mostPositions = 4 << 20
 
-// positions returns a position and those after each of some legal steps from it.
+// positions returns a position, and the position after each step. The steps are legal.
 func (q *replayQuestion) positions(r *rules.Rules, from *deal.Position, steps [][]game.Move) ([]json.RawMessage, error) {
 	s := game.New(r, from)
 	list := make([]json.RawMessage, 0, len(steps)+1)

@@ -17,9 +17,9 @@ type Error struct {
 	Kind   Kind
 	Detail string // for the client
 	Fields []strict.FieldError
-	After  time.Duration // when to retry; 0 if a retry is no use
+	After  time.Duration // when to retry; 0 if a retry can't succeed
 
-	cause error // for the log; nil if the client is told everything
+	cause error // for the log; nil if Detail says everything
 }
 
 func (e *Error) Error() string {
@@ -36,15 +36,15 @@ func New(k Kind, format string, args ...any) *Error {
 	return &Error{Kind: k, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Field returns the error of one wrong field or parameter of a request.
+// Field returns an error about one field or parameter of a request.
 func Field(name, format string, args ...any) error {
 	return strict.Error{{Field: name, Detail: fmt.Sprintf(format, args...)}}
 }
 
-// Of returns the error of a part of the service with the kind that its behaviour says. An
-// error without behaviour is otherwise: Internal, or Unavailable for parts that only ask a
-// store. An [Error] is returned as it is. Field errors of documents that a part read are
-// internal, because the client did not send them.
+// Of returns the error of a part of the service as an [Error]. The behaviour of err decides the
+// kind. If err has no behaviour, the kind is otherwise: Internal, or Unavailable for parts that
+// only ask a store. If err is an [Error], Of returns it unchanged. Field errors of documents that a
+// part read are internal, because the client did not send these documents.
 func Of(err error, otherwise Kind) *Error {
 	e := &Error{Kind: otherwise, cause: err}
 	var (
@@ -106,7 +106,7 @@ func retryKind(err error) Kind {
 	return Busy
 }
 
-// From returns any error with its kind.
+// From returns an error as an [Error]. Errors without behaviour are internal.
 func From(err error) *Error {
 	var (
 		kinded   *Error

@@ -13,17 +13,19 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// Writer answers requests with problems. It logs those with a status of 500 or above, except
-// refusals of a busy service, of which there may be hundreds a second.
+// Writer answers requests with problems. It logs problems with a status of 500 or above. It does
+// not log the refusals of a busy service, because there may be hundreds per second.
 type Writer struct {
 	Log *slog.Logger
-	// Page answers a browser with a problem as a page; false if the client is a program.
+	// Page answers a browser with a page that describes the problem. It returns false if the client
+	// is not a browser.
 	Page func(w http.ResponseWriter, r *http.Request, p Problem) bool
 	// Failed is called with each error before it is answered; may be nil.
 	Failed func(error)
 }
 
-// Handle returns an http.HandlerFunc that answers with the error of a handler.
+// Handle returns an http.HandlerFunc that calls h. If h returns an error, it answers with the
+// problem.
 func (x *Writer) Handle(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -54,7 +56,7 @@ func (x *Writer) Write(w http.ResponseWriter, r *http.Request, err error) {
 	Send(w, p.Status, p)
 }
 
-// Report logs an error under the id of the request whose context this is.
+// Report logs an error with the id of the request that the context belongs to.
 func (x *Writer) Report(ctx context.Context, err error) {
 	kind := From(err).Kind
 	level := slog.LevelWarn
@@ -65,7 +67,7 @@ func (x *Writer) Report(ctx context.Context, err error) {
 		slog.String("id", middleware.GetReqID(ctx)), slog.String("error", err.Error()))
 }
 
-// Send answers with a document as a problem.
+// Send answers with a document that describes a problem.
 func Send(w http.ResponseWriter, status int, document any) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -75,18 +77,18 @@ func Send(w http.ResponseWriter, status int, document any) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", MediaType)
-	h.Set("Cache-Control", "no-store") // whatever a handler had in mind for its answer
+	h.Set("Cache-Control", "no-store") // replaces what the handler had set for its answer
 	h.Set("Content-Length", strconv.Itoa(text.Len()))
 	w.WriteHeader(status)
-	_, _ = w.Write(text.Bytes()) // a client that has gone can't be told
+	_, _ = w.Write(text.Bytes()) // the client may have closed the connection
 }
 
-// Seconds writes a duration as the header Retry-After has it: whole seconds, at least 1.
+// Seconds writes a duration for the header Retry-After: in whole seconds, at least 1.
 func Seconds(d time.Duration) string {
 	return strconv.Itoa(max(1, int(math.Ceil(d.Seconds()))))
 }
 
-// Clip shortens text of a client to 100 characters, to repeat it.
+// Clip shortens text from a client to 100 characters, so that it can be part of an answer.
 func Clip(text string) string {
 	if runes := []rune(text); len(runes) > 100 {
 		return string(runes[:100]) + "…"

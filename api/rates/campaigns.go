@@ -18,27 +18,28 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Campaigns solves or plays many deals, and counts wins.
+// Campaigns runs campaigns, which solve or play many deals and count the wins.
 type Campaigns interface {
-	// Create adds a campaign under an id, empty for a new one. The error has a Field if the plan can't be carried out, and
-	// RetryAfter if there are too many.
+	// Create adds a campaign. An empty id means a new one. The error has a Field if the plan can't
+	// be carried out, and RetryAfter if there are too many campaigns.
 	Create(ctx context.Context, id string, p campaign.Plan, tell job.Webhook) (campaign.Campaign, error)
-	// Campaign returns a campaign; false if there is none.
+	// Campaign returns a campaign. It returns false if there is no campaign with this id.
 	Campaign(ctx context.Context, id string) (campaign.Campaign, bool, error)
 	// List returns campaigns, newest first.
 	List(ctx context.Context, which campaign.Filter) ([]campaign.Campaign, error)
-	// Watch waits for a version other than a known one; false if there is no such campaign
-	// any more.
+	// Watch waits until the version of a campaign differs from known. It returns false if the
+	// campaign does not exist any more.
 	Watch(ctx context.Context, id string, known int64) (campaign.Campaign, bool, error)
-	// Cancel ends a campaign at once; false if it has ended, or there is none.
+	// Cancel ends a campaign at once. It returns false if the campaign has already ended or does
+	// not exist.
 	Cancel(ctx context.Context, id string) (bool, error)
-	// Resume makes a cancelled or failed campaign go on; false if it is neither. The error
-	// has RetryAfter if there are too many.
+	// Resume continues a cancelled or failed campaign. It returns false if the campaign is neither.
+	// The error has RetryAfter if there are too many campaigns.
 	Resume(ctx context.Context, id string) (bool, error)
-	// Delete deletes a campaign that has ended, with its results; false if it has not, or
-	// there is none.
+	// Delete deletes a campaign that has ended, with its results. It returns false if the campaign
+	// has not ended or does not exist.
 	Delete(ctx context.Context, id string) (bool, error)
-	// Results returns at most so many results of deals, by seed from one on.
+	// Results returns at most most results of a campaign, sorted by seed. The first seed is from.
 	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 }
 
@@ -95,7 +96,8 @@ type CampaignList struct {
 	Next      *string    `json:"next" extensions:"x-nullable"` // as the parameter cursor, it continues the list; null at its end
 } //	@name	CampaignList
 
-// CampaignAnswer renders a campaign at some time, at a pace in deals a second; 0 if unknown.
+// CampaignAnswer renders a campaign as of now. perSecond is its pace in deals per second; 0 if it
+// is unknown.
 func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Campaign {
 	a := Campaign{
 		ID: c.ID, Game: reply.OrNull(c.Game), Seeds: c.Range(), Source: reply.OrNull(c.Source),
@@ -129,7 +131,7 @@ func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Camp
 	return a
 }
 
-// inUTC returns a time in UTC; null in JSON if zero.
+// inUTC returns a time in UTC. It returns nil, which is null in JSON, if the time is zero.
 func inUTC(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -272,7 +274,7 @@ func (calls *Calls) drop(w http.ResponseWriter, r *http.Request) error {
 	if err := given.Err(); err != nil {
 		return err
 	}
-	// A damaged campaign can't be read, but deleted.
+	// A damaged campaign can be deleted although it can't be read.
 	c, err := calls.find(r)
 	if err != nil && !(results == "delete" && errors.Is(err, solver.ErrDamaged)) {
 		return err
@@ -330,8 +332,8 @@ func (calls *Calls) resume(w http.ResponseWriter, r *http.Request) error {
 	return reply.Send(w, r, http.StatusOK, calls.describe(&c))
 }
 
-// campaignPause is the minimum time between two events of a campaign. Quick deals are done
-// many a second.
+// campaignPause is the minimum time between two events of a campaign. A campaign of easy deals
+// solves many per second.
 const campaignPause = 500 * time.Millisecond
 
 // events answers GET /v1/campaigns/{id}/events.

@@ -8,8 +8,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 )
 
-// pace is the recent progress of a campaign, as it was asked for. The average since the start
-// says little about a campaign that was interrupted.
+// pace is the recent progress of a campaign, noted at each request for it. The average since the
+// start says little about a campaign that was interrupted.
 type pace struct {
 	mu    sync.Mutex
 	marks []paceMark // oldest first
@@ -27,12 +27,12 @@ const (
 	paceLeast = 10 * time.Second
 	// paceMarks is the minimum time between two marks.
 	paceMarks = time.Second
-	// mostPaced bounds the campaigns with a known pace.
+	// mostPaced is the number of campaigns whose pace is kept.
 	mostPaced = 1000
 )
 
-// note notes how many deals are done now, and returns the pace in deals a second; 0 if it is
-// not known yet.
+// note notes that so many deals are done now. It returns the pace in deals per second, or 0 if the
+// pace is not known yet.
 func (p *pace) note(now time.Time, done int64) float64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -56,13 +56,14 @@ func (calls *Calls) describe(c *campaign.Campaign) Campaign {
 	return CampaignAnswer(c, now, calls.paceOf(c, now))
 }
 
-// Pace returns the pace of a campaign in deals a second, in three digits; 0 if it is not known.
+// Pace returns the pace of a campaign in deals per second, rounded to three digits. It is 0 if it
+// is not known.
 func (calls *Calls) Pace(c *campaign.Campaign, now time.Time) float64 {
 	return rounded(calls.paceOf(c, now))
 }
 
-// paceOf returns the pace of a campaign in deals a second: the recent one if known, or the
-// average; 0 if neither is known.
+// paceOf returns the pace of a campaign in deals per second. It is the recent pace, or the average
+// if the recent one is not known, or 0 if neither is known.
 func (calls *Calls) paceOf(c *campaign.Campaign, now time.Time) float64 {
 	switch {
 	case c.Source != "": // imported

@@ -25,10 +25,11 @@ type CampaignRequest struct {
 	Webhook    request.Webhook `json:"webhook,omitempty"`                                                       // where to send a message when the campaign has ended
 } //	@name	CampaignRequest
 
-// DefaultPriority is the priority of campaigns that name none; 1 comes first.
+// DefaultPriority is the priority of campaigns whose request has none. Priority 1 comes first.
 const DefaultPriority = 2
 
-// ReadPlan reads a CampaignRequest that arrived now, and who is to be told of the end.
+// ReadPlan reads a CampaignRequest that arrives now. It returns the plan and the webhook that
+// receives a message at the end.
 func ReadPlan(body []byte, limits request.Limits, now time.Time) (campaign.Plan, request.Webhook, error) {
 	var in CampaignRequest
 	node, err := request.Decode(body, &in)
@@ -61,7 +62,7 @@ func ReadPlan(body []byte, limits request.Limits, now time.Time) (campaign.Plan,
 	return plan, in.Webhook, node.Err()
 }
 
-// refuse adds an error to each of some fields that is given.
+// refuse adds an error to each of the named fields that the request has.
 func refuse(node *strict.Node, detail string, fields ...string) {
 	for _, name := range fields {
 		if field := node.Field(name); field != nil {
@@ -70,7 +71,8 @@ func refuse(node *strict.Node, detail string, fields ...string) {
 	}
 }
 
-// seeds sets the range of deals and returns the first; false if it is invalid.
+// seeds sets the range of deals of a plan and returns the first deal. It returns false if the range
+// is invalid.
 func (in *CampaignRequest) seeds(node *strict.Node, p *campaign.Plan, limits request.Limits) (deal.Seed, bool) {
 	at := node.Field("seeds")
 	if at == nil {
@@ -93,8 +95,8 @@ func (in *CampaignRequest) seeds(node *strict.Node, p *campaign.Plan, limits req
 	return deal.Seed{}, false
 }
 
-// budget sets the budget of each deal. It is not reduced to the limits, unlike that of other requests,
-// because a rate depends on the budget.
+// budget sets the budget of each deal. Because the win rate depends on the budget, a budget above
+// the limits is an error. In other requests it is reduced.
 func (in *CampaignRequest) budget(node *strict.Node, p *campaign.Plan, limits request.Limits) {
 	if in.DeadlineMS == nil && in.States == nil {
 		node.AddErrorAt("deadline_ms", "missing: give deadline_ms or states, or a player")

@@ -72,7 +72,7 @@ func (calls *Calls) plotGame(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// plotRequest is what a call for a plot of a game asks for, as a picture or as a table.
+// plotRequest is a request for a plot of a game, as a picture or as a table.
 type plotRequest struct {
 	plot   string          // one of plots
 	report stats.Report    // of the game
@@ -144,7 +144,7 @@ func measured(ours *stats.Count) string {
 	return "measured here"
 }
 
-// figureOf returns a published figure, whose interval alone is known.
+// figureOf returns a published figure as a rate that has only an interval.
 func figureOf(f stats.Published) stats.Rate {
 	return stats.Rate{Share: f.Interval, Interval: f.Interval}
 }
@@ -268,7 +268,7 @@ var rateColumns = []string{
 	"game", "title", "kind", "source", "variant", "deals", "shipped", "winnable", "unwinnable", "unknown", "low", "high", "centre", "half_range", "share_low", "share_high",
 }
 
-// rateRecords returns the intervals of a game: the measured one and the published ones.
+// rateRecords returns a row for the measured rate of a game and one for each published rate.
 func rateRecords(g *GameRate) (records [][]string) {
 	if g.Rate != nil {
 		records = append(records, measuredRecord(g, "measured", "", g.Deals, g.Shipped, &g.Tally, g.Rate))
@@ -290,7 +290,7 @@ func measuredRecord(g *GameRate, kind, source string, deals, shipped int64, t *V
 	return append(record, rateFigures(rate)...)
 }
 
-// rateFigures returns the last columns of a rate, which may be nil.
+// rateFigures returns the last columns of a row; empty ones if the rate is nil.
 func rateFigures(rate *WinRate) []string {
 	if rate == nil {
 		return make([]string, 6)

@@ -54,14 +54,14 @@ type CampaignResult struct {
 } //	@name	CampaignResult
 
 const (
-	// mostResults bounds the results of a request that asks for a number of them.
+	// mostResults is the greatest value of the parameter count.
 	mostResults = 10_000
 	// resultPage is how many results of a request are in memory at a time.
 	resultPage = 2000
-	// packedDeals is about how many deals a block of packed verdicts has: many small ones would take
-	// more space.
+	// packedDeals is roughly the number of deals in a block of packed verdicts. Smaller blocks need
+	// more space in total.
 	packedDeals = 50_000
-	// resultWrite bounds the writing of a page to a slow client.
+	// resultWrite limits the time to write a page of results to a slow client.
 	resultWrite = time.Minute
 
 	csvType    = "text/csv"
@@ -130,22 +130,22 @@ func (calls *Calls) results(w http.ResponseWriter, r *http.Request) error {
 		if r.Context().Err() == nil {
 			calls.Problems.Report(r.Context(), err)
 		}
-		panic(http.ErrAbortHandler) // the response must not look complete
+		panic(http.ErrAbortHandler) // so that the client sees that the response is incomplete
 	}
 	return nil
 }
 
-// errDeleted is the error of a response that may be incomplete.
+// errDeleted ends a response that may be incomplete.
 var errDeleted = errors.New("campaign deleted or unavailable while sending results")
 
-// wantedResults are the results that a request asks for.
+// wantedResults are the results that a request asks for. Fields change with each page.
 type wantedResults struct {
 	id      string         // of the campaign
-	list    string         // its name, for cursors
-	from    int64          // the next one
-	ended   bool           // whether there are no more
-	count   int            // at most; 0 for all
-	verdict solver.Verdict // empty for all
+	list    string         // the list's name in cursors
+	from    int64          // the seed of the next result
+	ended   bool           // whether there are no more results
+	count   int            // the greatest number of results; 0 means all
+	verdict solver.Verdict // only results with this verdict; empty means all
 }
 
 // readWanted reads the parameters that say which results are wanted.
@@ -163,7 +163,7 @@ func readWanted(given *request.Parameters, c *campaign.Campaign) *wantedResults 
 		case err != nil:
 			given.AddError("from", "%s", err)
 		case seed.Scheme != c.Scheme || seed.Large != "":
-			given.AddError("from", "the campaign's deals are %s", c.Range())
+			given.AddError("from", "not a deal of the campaign, which has %s", c.Range())
 		}
 		q.from = int64(seed.Number)
 	}
@@ -185,8 +185,8 @@ func (q *wantedResults) next(ctx context.Context, from Campaigns) ([]campaign.Re
 	return page, err
 }
 
-// first returns the first page, or if a number of results is asked for, all of them, and one more if there
-// is one.
+// first returns the first page of results. If the request limits the number of results, first
+// returns all of them, and one more if there are more.
 func (q *wantedResults) first(ctx context.Context, from Campaigns) (some []campaign.Result, err error) {
 	for {
 		page, err := q.next(ctx, from)
@@ -201,7 +201,7 @@ func (q *wantedResults) first(ctx context.Context, from Campaigns) (some []campa
 	}
 }
 
-// send writes the wanted results page by page; the first page is given.
+// send writes the first page, which is given, and then reads and writes the other pages.
 func (calls *Calls) send(ctx context.Context, w http.ResponseWriter, q *wantedResults, page []campaign.Result, out resultFormat) error {
 	// A time limit for each page replaces the server's limit for a response.
 	connection := http.NewResponseController(w)
@@ -216,7 +216,7 @@ func (calls *Calls) send(ctx context.Context, w http.ResponseWriter, q *wantedRe
 			return err
 		}
 		if q.ended {
-			// A campaign deleted meanwhile has no more results.
+			// A campaign that was deleted meanwhile has no more results.
 			if _, found, err := calls.Campaigns.Campaign(ctx, q.id); err != nil || !found {
 				return errors.Join(errDeleted, err)
 			}
@@ -241,7 +241,7 @@ func fileOf(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s-%s-%d-%d", name, c.Scheme, c.First, c.Last)
 }
 
-// preferredFormat returns the format that comes first in a request's Accept, or the default.
+// preferredFormat returns the first known format in the request's Accept header, or the default.
 func preferredFormat(r *http.Request) string {
 	for media := range request.Listed(r, "Accept") {
 		switch media {

@@ -21,14 +21,15 @@ import (
 
 // Statistician has win rates.
 type Statistician interface {
-	// Rates returns a report of every game with counted deals or published figures, without
-	// contradictions and neighbours.
+	// Rates returns a report of every game that has counted deals or published figures. The reports
+	// have no contradictions and no neighbours.
 	Rates(ctx context.Context, scope stats.Scope) ([]stats.Report, error)
-	// Game returns the report of a game of the catalogue. If the context ends first, some
-	// neighbours are not counted.
+	// Game returns the report of a game of the catalogue. If the context ends first, the report
+	// lacks some neighbours.
 	Game(ctx context.Context, name string, scope stats.Scope) (stats.Report, error)
-	// Compare compares two games of the catalogue on the same deals, the one with weaker
-	// rules first, if one has. With the context's error it returns what was counted before.
+	// Compare compares two games of the catalogue on the same deals. If one has weaker rules, it
+	// comes first. If the context ends, Compare returns the error of the context and what was
+	// counted so far.
 	Compare(ctx context.Context, first, second string) (stats.Comparison, error)
 }
 
@@ -169,12 +170,12 @@ func (calls *Calls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, e
 	defer cancel()
 	reports, err := calls.Stats.Rates(ctx, scope)
 	if err != nil {
-		return nil, problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
+		return nil, problem.Of(fmt.Errorf("reading the win rates: %w", err), problem.Unavailable)
 	}
 	return reports, nil
 }
 
-// statsTimeout bounds the wait for campaigns, and for pairs of games that are being counted.
+// statsTimeout limits the wait for campaigns and for the comparison of two games.
 const statsTimeout = 2 * time.Second
 
 // all answers GET /v1/stats.
@@ -234,7 +235,7 @@ func (calls *Calls) game(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	report, err := calls.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
-		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
+		return problem.Of(fmt.Errorf("reading the win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	return reply.Send(w, r, http.StatusOK, GameStatisticsOf(&report))
 }
@@ -278,7 +279,7 @@ func (calls *Calls) pair(w http.ResponseWriter, r *http.Request) error {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsTimeout}
 	default:
-		return problem.Of(fmt.Errorf("win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
+		return problem.Of(fmt.Errorf("comparing the win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
 	}
 	return reply.Send(w, r, http.StatusOK, gameComparison(&found))
 }
@@ -372,8 +373,8 @@ func gameComparison(c *stats.Comparison) GameComparison {
 	return answer
 }
 
-// distribution renders a distribution in a unit, with how many of its numbers come with the program;
-// nil if it is empty.
+// distribution renders a distribution in a unit; nil if it is empty. shipped is how many of its
+// numbers come with the program.
 func distribution(d *stats.Distribution, shipped int64, bins []stats.Bucket, unit float64) *Distribution {
 	if d.N() == 0 {
 		return nil

@@ -10,24 +10,25 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 )
 
-// Base is what all packages of calls need.
+// Base has what all packages of calls need.
 type Base struct {
 	Intake   *request.Intake
 	Limits   request.Limits
 	Problems *problem.Writer
 }
 
-// Question is a decoded request without errors, which asks a part of the service.
+// Question is a decoded request without errors. It knows how to ask a part of the service.
 type Question[Part, Answer any] interface {
 	Common() *request.Asked
-	// Ask asks the part and renders its answer. Errors are the part's.
+	// Ask asks the part and renders its answer. Its errors are those of the part.
 	Ask(ctx context.Context, part Part) (Answer, error)
 }
 
-// Decoder reads a request of the client of a context.
+// Decoder decodes the body of a request. The context identifies the client.
 type Decoder[Q any] func(ctx context.Context, body []byte, limits request.Limits) (Q, error)
 
-// Ask decodes the body of a request that arrived at some time, and answers it by a part of the service.
+// Ask decodes the body of a request and lets a part of the service answer it. The deadline of the
+// request counts from arrival.
 func Ask[Part, Answer any, Q Question[Part, Answer]](
 	ctx context.Context, arrival time.Time, body []byte, limits request.Limits, decode Decoder[Q], part Part,
 ) (answer Answer, err error) {
@@ -38,7 +39,7 @@ func Ask[Part, Answer any, Q Question[Part, Answer]](
 	return ask(ctx, arrival, q, part)
 }
 
-// ask asks a part of the service, by the deadline of the question, which counts from the arrival.
+// ask asks a part of the service. The deadline of the question counts from arrival.
 func ask[Part, Answer any, Q Question[Part, Answer]](ctx context.Context, arrival time.Time, q Q, part Part) (answer Answer, err error) {
 	asked := q.Common()
 	asked.Arrival = arrival
@@ -50,7 +51,8 @@ func ask[Part, Answer any, Q Question[Part, Answer]](ctx context.Context, arriva
 	return answer, err
 }
 
-// Asking returns the handler of a call about a problem: read, decode, ask a part of the service, render.
+// Asking returns the handler of a call about a problem. It decodes the request, asks the part, and
+// sends the answer.
 func Asking[Part, Answer any, Q Question[Part, Answer]](b *Base, decode Decoder[Q], part Part) request.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		arrival := time.Now()
@@ -67,7 +69,8 @@ func Asking[Part, Answer any, Q Question[Part, Answer]](b *Base, decode Decoder[
 	}
 }
 
-// Answering returns the handler of a call that needs no part of the service.
+// Answering returns the handler of a call that needs no part of the service. It sends what answer
+// returns.
 func Answering[Answer any](b *Base, answer func(body []byte) (Answer, error)) request.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		a, _, leave, err := Read(b, w, r, answer)
@@ -79,8 +82,9 @@ func Answering[Answer any](b *Base, answer func(body []byte) (Answer, error)) re
 	}
 }
 
-// Read reads the body of a request, and decodes it when it is its turn. Without an error, the caller calls
-// leave when neither the body nor what was decoded is needed any more.
+// Read reads the body of a request and decodes it. A large body waits for its turn to be decoded.
+// If there is no error, the caller calls leave when it needs neither the body nor the decoded
+// request any more.
 func Read[Q any](b *Base, w http.ResponseWriter, r *http.Request, decode func(body []byte) (Q, error)) (q Q, body []byte, leave func(), err error) {
 	body, leave, err = b.Intake.Body(w, r, middleware.ClientName(r.Context()))
 	if err != nil {

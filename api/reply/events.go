@@ -15,32 +15,33 @@ import (
 const (
 	eventStream = "text/event-stream"
 	pingEvery   = 15 * time.Second
-	// eventWrite bounds the writing of an event to a slow client.
+	// eventWrite limits the time to write an event to a slow client.
 	eventWrite = 30 * time.Second
-	// eventRetry is when clients reconnect: soon, but not while the service stops.
+	// eventRetry is the time after which a client reconnects. It is short, but longer than the
+	// service needs to stop.
 	eventRetry = 3 * time.Second
 
 	finalEvent = "final"
 )
 
-// Event is a version of what a stream follows.
+// Event is a version of the thing that a stream follows.
 type Event struct {
-	Name    string // empty if only a final event is to be sent
+	Name    string // empty if only the final event is sent
 	Version int64
-	Final   bool // there are no versions after it
+	Final   bool // whether this is the last version
 	Content any
 }
 
-// Streams are the streams of events of a service.
+// Streams opens the event streams of a service.
 type Streams struct {
 	Places   *middleware.ConcurrencyLimit
 	Stopping context.Context // ends when the service stops
 }
 
-// Follow answers with server-sent events: the first one unless the client knows it, those that
-// next waits for, at least a pause apart, and a final one. An error of next, or false, ends the
-// stream; a GET reports the error. When the service stops, the stream ends with a comment, and
-// the client may reconnect.
+// Follow answers with server-sent events. The first event has the version now, unless the client
+// already has it. The next ones come from next, at least a pause apart; the last one is the final
+// event. The stream also ends if next returns an error or false. A GET of the thing then shows the
+// error. If the service stops, the stream ends with a comment, and the client may reconnect.
 func (s *Streams) Follow(
 	w http.ResponseWriter, r *http.Request, pause time.Duration,
 	now Event, next func(context.Context) (Event, bool, error),
@@ -66,14 +67,14 @@ func (s *Streams) Follow(
 	defer end()
 	defer context.AfterFunc(s.Stopping, end)()
 	connection := http.NewResponseController(w)
-	// write reports whether the client is there.
+	// write returns false if the client is gone.
 	write := func(format string, args ...any) bool {
 		_ = connection.SetWriteDeadline(time.Now().Add(eventWrite))
 		_, err := fmt.Fprintf(w, format, args...)
 		return err == nil && connection.Flush() == nil
 	}
-	// A client that knows the id of an event gets what comes after it. So where another event
-	// comes before the final one, its id is lower.
+	// A client that has an event gets the events after it. So an event with the same version that
+	// comes before the final event has a lower id.
 	sendEvent := func(name string) bool {
 		id := now.Version
 		if now.Final && name != finalEvent {
@@ -82,7 +83,7 @@ func (s *Streams) Follow(
 		return write("id: %d\nevent: %s\ndata: %s\n\n", id, name, bytes.TrimSpace(JSON(now.Content)))
 	}
 	open := write("retry: %d\n\n", eventRetry.Milliseconds())
-	// Before the final event no other is repeated that the client has.
+	// An event that the client already has is not repeated, except the final one.
 	received := known == now.Version || now.Final && known == now.Version-1
 	if open && !received && now.Name != "" {
 		open = sendEvent(now.Name) && (now.Final || pauseFor(streaming, pause))

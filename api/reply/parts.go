@@ -7,19 +7,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Judge answers problems.
+// Judge finds the verdicts of problems.
 type Judge interface {
-	// Answer returns the verdict on a problem: a stored one, unless fresh, or that of a
-	// search within the budget and the context's deadline. The solution has been replayed
-	// and belongs to the canonical position. A spent budget is an answer, not an error.
+	// Answer returns the verdict on a problem. Unless fresh is set, it may be a stored verdict.
+	// Otherwise Answer searches within the budget and the deadline of the context. The solution was
+	// replayed and fits the canonical position. If the budget is spent, the verdict is unknown and
+	// there is no error.
 	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
 }
 
 // Engines lends engines.
 type Engines interface {
-	// Do runs a task about a problem with an engine, which the task may use until it returns.
-	// If the context ends first, Do returns the context's error, and the task may return
-	// later. Other errors are those of a Judge.
+	// Do runs a task with an engine for a problem. The task may use the engine until it returns. If
+	// the context ends first, Do returns the error of the context, and the task may return later.
+	// Other errors are those of a Judge.
 	Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error
 }
 
@@ -38,7 +39,8 @@ func NewSolution(moves []game.Move) *Solution {
 	return &Solution{Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: List(moves)}
 }
 
-// LengthOf returns the length and the redeals of a line, for answers in which both are null without a line.
+// LengthOf returns the length and the redeals of a line of play. Both are nil, which is null in
+// JSON, without a line.
 func LengthOf(moves []game.Move) (length, redeals *int) {
 	return new(game.Length(moves)), new(game.Redeals(moves))
 }

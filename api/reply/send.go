@@ -16,16 +16,17 @@ import (
 // NDJSON is the media type of answers with a JSON document a line.
 const NDJSON = "application/x-ndjson"
 
-// Cache times. A verdict may be found, or a solution shortened, at any moment, so that what has one is
-// revalidated. The cards of a deal never change. The catalogue of games and players is part of the program.
+// Cache times. An answer with a verdict or a solution must be revalidated, because a verdict may be
+// found or a solution shortened at any moment. The cards of a deal never change. The catalogue of
+// games and players changes only with the program.
 const (
 	VerdictLife   = "no-cache"
 	CardsLife     = "public, max-age=31536000, immutable"
 	CatalogueLife = "public, max-age=3600"
 )
 
-// Send answers with JSON, and a read also with an ETag. Like SendText it returns nil, as what a handler
-// returns: the answer is complete.
+// Send answers with JSON. The answer to a read has an ETag, too. Send always returns nil, so that a
+// handler can return its result.
 func Send(w http.ResponseWriter, r *http.Request, status int, answer any) error {
 	text := JSON(answer)
 	if status == http.StatusOK && middleware.IsRead(r) && strings.HasPrefix(r.URL.Path, "/v1/") {
@@ -56,20 +57,20 @@ func JSON(answer any) []byte {
 	return text.Bytes()
 }
 
-// SendText answers a read with text. The caller may have set Cache-Control.
+// SendText answers a read with text. The caller may set Cache-Control before.
 func SendText(w http.ResponseWriter, r *http.Request, text string) error {
 	SendTagged(w, r, "text/plain; charset=utf-8", []byte(text))
 	return nil
 }
 
-// SendSVG answers with a picture, which may use its own style and nothing else.
+// SendSVG answers with a picture. A browser lets it use its own style and load nothing.
 func SendSVG(w http.ResponseWriter, r *http.Request, svg []byte) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
 	SendTagged(w, r, "image/svg+xml", svg)
 }
 
-// SendTagged answers with content and an ETag, so that a client can revalidate its copy: always, if
-// the answer has no other Cache-Control yet.
+// SendTagged answers with content and an ETag, so that a client can revalidate its copy. If the
+// caller has set no Cache-Control, the client must always revalidate it.
 func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byte) {
 	w.Header().Set("Content-Type", media)
 	if w.Header().Get("Cache-Control") == "" {
@@ -80,7 +81,7 @@ func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byt
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }
 
-// OrNull returns a pointer that is null in JSON if the value is zero.
+// OrNull returns a pointer to a value, or nil, which is null in JSON, if the value is zero.
 func OrNull[T comparable](value T) *T {
 	var zero T
 	if value == zero {
@@ -89,7 +90,7 @@ func OrNull[T comparable](value T) *T {
 	return &value
 }
 
-// List returns a list that is not null in JSON.
+// List returns the items. If items is nil, it returns an empty list, which is not null in JSON.
 func List[T any](items []T) []T {
 	if items == nil {
 		return []T{}

@@ -13,8 +13,8 @@ import (
 
 // Library has stored answers.
 type Library interface {
-	// Recall returns the problem with an id and its stored answer, with a replayed solution
-	// of the canonical position; a nil Problem if there is none.
+	// Recall returns the problem with an id and its stored answer. The solution was replayed and
+	// fits the canonical position. If nothing is stored, the Problem is nil.
 	Recall(ctx context.Context, id solver.ID) (*solver.Problem, solver.Answer, error)
 }
 
@@ -42,11 +42,11 @@ func Stored(r *http.Request, l Library) (*solver.Problem, solver.Answer, error) 
 	return p, a, err
 }
 
-// Recall returns a stored problem and answer; a nil Problem if there is none.
+// Recall returns a stored problem and its answer. If nothing is stored, the Problem is nil.
 func Recall(ctx context.Context, l Library, id solver.ID) (*solver.Problem, solver.Answer, error) {
 	p, a, err := l.Recall(ctx, id)
 	if err != nil {
-		err = problem.Of(fmt.Errorf("looking up %s: %w", id, err), problem.Unavailable)
+		err = problem.Of(fmt.Errorf("looking up deal %s: %w", id, err), problem.Unavailable)
 	}
 	return p, a, err
 }

@@ -35,23 +35,24 @@ func Expanded(steps [][]game.Move) []ExpandedMove {
 	return runs
 }
 
-// Asked is what requests about a problem have in common.
+// Asked is the common part of requests about a problem.
 type Asked struct {
 	Question
 	Budget
 	Arrival time.Time
-	Deal    *solver.Problem // the given cards, or the deal of the seed
-	Played  Played          // the moves that were played from there; zero if none were given
-	Problem *solver.Problem // the position after them
+	Deal    *solver.Problem // the given cards, or the deal with the given number
+	Played  Played          // the moves that were played from the deal; zero if none were given
+	Problem *solver.Problem // the position after the moves
 
 	moves *MoveList
 }
 
-// Common returns what the request has in common with others.
+// Common returns the common part of a request.
 func (a *Asked) Common() *Asked { return a }
 
-// Decode reads a request into in, the struct of its fields, of which about is a part, and sets what the request
-// asks about. The function rest reads the other fields; knownGame says whether the game could be read.
+// Decode reads the body of a request into in, a pointer to the struct of its fields. about points
+// to the part of in that describes the game and the deal. Decode sets what the request asks about.
+// The function rest reads the other fields; knownGame reports whether the game could be read.
 func (a *Asked) Decode(body []byte, in any, about *DealFields, rest func(node *strict.Node, knownGame bool)) error {
 	node, err := Decode(body, in)
 	if err != nil {
@@ -66,10 +67,10 @@ func (a *Asked) Decode(body []byte, in any, about *DealFields, rest func(node *s
 	return a.SetProblem()
 }
 
-// mostPlayed bounds the moves of a game. Real games are far shorter.
+// mostPlayed is the greatest number of moves of a game in a request. Real games are far shorter.
 const mostPlayed = 5000
 
-// SetMoves sets the moves that were played, if there are any.
+// SetMoves sets the moves that were played, if the request has any.
 func (a *Asked) SetMoves(node *strict.Node, f *TextFields, moves MovesOrText) {
 	list := f.MoveList(node, moves)
 	if n := len(list.Moves); n > mostPlayed {
@@ -83,7 +84,8 @@ func (a *Asked) SetMoves(node *strict.Node, f *TextFields, moves MovesOrText) {
 // HasMoves reports whether moves were played.
 func (a *Asked) HasMoves() bool { return a.moves != nil && !a.moves.Empty() }
 
-// SetProblem sets the deal and the problem of a request without errors. An illegal move is an error.
+// SetProblem sets the deal and the problem of a request that has no errors so far. An illegal move
+// is an error.
 func (a *Asked) SetProblem() (err error) {
 	a.Deal, err = a.Question.Resolve()
 	a.Problem = a.Deal
@@ -109,7 +111,8 @@ func (a *Asked) SetProblem() (err error) {
 // tooLong returns the error text for a game of n moves.
 func tooLong(n int) string { return fmt.Sprintf("%d moves, at most %d allowed", n, mostPlayed) }
 
-// Echo returns the position that was asked about, as it was understood; nil if it is a deal by number.
+// Echo returns the position that the request asks about, as the service understood it. It is nil if
+// the request gives a deal by number and no moves.
 func (a *Asked) Echo() json.RawMessage {
 	if a.moves == nil {
 		return a.EchoDeal()
@@ -118,7 +121,8 @@ func (a *Asked) Echo() json.RawMessage {
 	return a.Write(a.Problem.Rules(), &asked)
 }
 
-// EchoDeal returns the deal as it was understood; nil if it was given by number.
+// EchoDeal returns the deal as the service understood it. It is nil if the deal was given by
+// number.
 func (a *Asked) EchoDeal() json.RawMessage {
 	if a.Seed != nil {
 		return nil

@@ -9,30 +9,30 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Limits bound what one request may ask for.
+// Limits are the limits of one request, and of all requests together.
 type Limits struct {
 	Deadline        time.Duration // the longest deadline
-	DefaultDeadline time.Duration // for requests that name none
-	States          int64         // the largest budget of states; 0 is no bound
+	DefaultDeadline time.Duration // for requests without a deadline
+	States          int64         // the largest budget of states; 0 means no limit
 
-	Body      int64 // bytes of a request's body
-	BodyRoom  int64 // bytes of large bodies at a time; at least four of the greatest
-	BodyTurns int   // large bodies parsed at a time
+	Body      int64 // greatest size of a request's body in bytes
+	BodyRoom  int64 // bytes of all large bodies in progress together; at least four times Body
+	BodyTurns int   // large bodies that are parsed at the same time
 
-	Batches     int // batches at a time
-	BatchLines  int // lines of a batch
-	BatchWindow int // lines of a batch in progress at a time
+	Batches     int // batches in progress at the same time
+	BatchLines  int // the most lines of a batch
+	BatchWindow int // lines of a batch that are in progress at the same time
 
 	JobDeadline   time.Duration // longest deadline of a job
 	JobRetention  time.Duration // how long a job is kept after its end
-	ProofDeadline time.Duration // of a job that makes a proof
-	EventStreams  int           // streams of events at a time
+	ProofDeadline time.Duration // deadline of a job that makes a proof
+	EventStreams  int           // event streams that are open at the same time
 
 	CampaignDeadline time.Duration // longest deadline of a campaign's deal
-	CampaignDeals    int64         // deals of a campaign
+	CampaignDeals    int64         // the most deals of a campaign
 }
 
-// MostStates returns the largest budget of states that may be asked for.
+// MostStates returns the largest budget of states that a request may have.
 func (l Limits) MostStates() int64 {
 	if l.States == 0 {
 		return math.MaxInt64
@@ -40,15 +40,15 @@ func (l Limits) MostStates() int64 {
 	return l.States
 }
 
-// Budget is what a search may take.
+// Budget is what a search may use.
 type Budget struct {
 	solver.Budget
-	Deadline time.Duration // from arrival
-	Warnings []string      // of values that were reduced
+	Deadline time.Duration // counts from the arrival of the request
+	Warnings []string      // about values that were reduced to a limit
 }
 
-// Budget returns a budget of the fields deadline_ms and states of a request, reduced to the limits. States
-// are 0 where the request has none.
+// Budget returns the budget of a request with the fields deadline_ms and states. It reduces both to
+// the limits. states is 0 if the request has no such field.
 func (l Limits) Budget(node *strict.Node, milliseconds, states int64) Budget {
 	var b Budget
 	b.Deadline = time.Duration(b.Reduce(node.Field("deadline_ms"), milliseconds, l.Deadline.Milliseconds())) * time.Millisecond
@@ -58,7 +58,8 @@ func (l Limits) Budget(node *strict.Node, milliseconds, states int64) Budget {
 	return b
 }
 
-// Reduce returns n, or most if that is less, with a warning if the number is in the request.
+// Reduce returns the smaller of n and most. If it reduces a number that the request has, it adds a
+// warning.
 func (b *Budget) Reduce(node *strict.Node, n, most int64) int64 {
 	if n > most && node != nil {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("%s: %d reduced to the maximum, %d", node.Path(), n, most))

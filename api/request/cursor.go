@@ -10,16 +10,16 @@ import (
 	"strconv"
 )
 
-// A list that is answered page by page has a cursor for the next page. All such lists take it as the
-// parameter cursor, and the header Link has the address of the next page. The text of a cursor is a
-// checksum of the list's name, which tells a cursor of another list, and a place in the list. It is not
-// secret: a forged cursor harms only the client that uses it.
+// A list that is answered page by page has a cursor for the next page. All such lists take the
+// parameter cursor, and the header Link has the address of the next page. The text of a cursor has
+// a checksum of the list's name, by which a cursor of another list is refused, and a place in the
+// list. A cursor is not secret: a forged one harms only the client that uses it.
 const (
 	cursorCheck   = 6 // bytes
 	longestCursor = 200
 )
 
-// WriteCursor returns the cursor of a place in a list. The name of the list includes its filters.
+// WriteCursor returns the cursor of a place in a list. The name of a list includes its filters.
 func WriteCursor(list, place string) string {
 	return base64.RawURLEncoding.EncodeToString(append(checkList(list), place...))
 }
@@ -29,9 +29,9 @@ func checkList(list string) []byte {
 	return sum[:cursorCheck]
 }
 
-// Cursor returns the place that the parameter cursor has; empty if absent. It is read after the
-// parameters that are part of the list's name: where one of these is wrong, the list is not known, and
-// the cursor may well belong to it.
+// Cursor returns the place in the list that the parameter cursor names, or "" if the parameter is
+// absent. Read the parameters that are part of the list's name first. If one of them has an error,
+// the list is not known, and Cursor does not report a cursor of another list.
 func (p *Parameters) Cursor(list string) (place string) {
 	text, given := p.given["cursor"]
 	if !given {
@@ -51,7 +51,8 @@ func (p *Parameters) Cursor(list string) (place string) {
 	return string(b[cursorCheck:])
 }
 
-// CursorNumber is Cursor for a place that is a positive number.
+// CursorNumber returns the place in the list that the parameter cursor names, which must be a
+// positive number. It returns absent if the parameter is absent.
 func (p *Parameters) CursorNumber(list string, absent int64) int64 {
 	place := p.Cursor(list)
 	if place == "" {
@@ -64,12 +65,12 @@ func (p *Parameters) CursorNumber(list string, absent int64) int64 {
 	return n
 }
 
-// BadCursor adds the error of a cursor that has no place.
+// BadCursor adds the error of a cursor without a valid place.
 func (p *Parameters) BadCursor() {
 	p.AddError("cursor", "invalid: copy one from a previous answer")
 }
 
-// Either adds an error if two parameters are given of which only one may be.
+// Either adds an error if both parameters are given.
 func (p *Parameters) Either(name, other string) {
 	_, one := p.given[name]
 	if _, both := p.given[other]; one && both {
@@ -77,8 +78,8 @@ func (p *Parameters) Either(name, other string) {
 	}
 }
 
-// LinkNext sets the header Link to the address of what follows in a list: the call with the same
-// parameters and this cursor, without the parameters that it takes the place of.
+// LinkNext sets the header Link to the address of the next page of a list. The address has the
+// parameters of this request and the cursor, except the parameters in without.
 func (p *Parameters) LinkNext(w http.ResponseWriter, path, cursor string, without ...string) {
 	next := url.Values{}
 	for name, text := range p.given {

@@ -17,29 +17,31 @@ import (
 )
 
 const (
-	// largeBody is the size from which a body is counted. Nearly all requests are smaller; as
-	// many of them as there may be connections fit into memory.
+	// largeBody is the size above which bodies count against the limits. Nearly all bodies are
+	// smaller. Memory suffices for as many of these as there may be connections.
 	largeBody = 16 << 10
-	// turnWait bounds the wait for a turn to parse, which takes some 50 ms.
+	// turnWait limits the wait for a turn to parse. Parsing a large body takes about 50 ms.
 	turnWait = time.Second
 )
 
-// Intake bounds what all large requests cost together while they are read. A body costs up to
-// forty times its size while it is parsed, and a thousand clients may each send one.
+// Intake limits the memory and the processor time of all large requests while they are read. A body
+// may need forty times its size while it is parsed, and a thousand clients may each send one.
 //
-// Large bodies share a number of bytes, the room, until they are answered. They take it piece by piece
-// as they arrive, so that announcing a length takes nothing. A body that finds no more room is refused
-// at once, and gives back what it had. So bodies never wait for each other: of too many that arrive
-// together, some are refused and the others arrive whole. A few of those are parsed at a time.
-// A client may take a quarter of the room, and all clients of an IPv6 /48 network together half.
+// Large bodies share a limited number of bytes, the room, until they are answered. A body takes
+// room piece by piece as it arrives, so a client can't take room by announcing a length. If there
+// is no room for the next piece, the body is refused at once and gives its room back. So bodies
+// never wait for each other: if too many arrive together, some are refused and the others arrive
+// whole. Only a few are parsed at the same time. A client may take a quarter of the room, and all
+// clients of an IPv6 /48 network together half.
 type Intake struct {
-	most  int64                        // bytes of a body
-	room  *middleware.ConcurrencyLimit // bytes for large bodies
-	turns *semaphore.Weighted          // large bodies that are parsed
+	most  int64                        // greatest size of a body in bytes
+	room  *middleware.ConcurrencyLimit // bytes that large bodies share
+	turns *semaphore.Weighted          // large bodies that may be parsed at the same time
 }
 
-// NewIntake returns the intake of a service. A body has at most most bytes. All large bodies share room
-// bytes, at least four times most. Turns is how many of them are parsed at a time.
+// NewIntake returns the intake of a service. most is the greatest size of a body in bytes. room is
+// the number of bytes that all large bodies share, at least four times most. turns is how many of
+// them are parsed at the same time.
 func NewIntake(most, room int64, turns int) *Intake {
 	room = max(room, 4*most)
 	i := &Intake{most, middleware.NewConcurrencyLimit("large requests", room, room/4), semaphore.NewWeighted(int64(turns))}
@@ -47,7 +49,7 @@ func NewIntake(most, room int64, turns int) *Intake {
 	return i
 }
 
-// Body reads the body of a client's call that takes JSON. It must not be used after leave.
+// Body reads the body of a client's request. The body must not be used after leave is called.
 func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (body []byte, leave func(), err error) {
 	if err := Carries(r, "application/json"); err != nil {
 		return nil, nil, err
@@ -79,8 +81,8 @@ func (i *Intake) Body(w http.ResponseWriter, r *http.Request, client string) (bo
 	return strict.TrimMark(body), leave, nil
 }
 
-// readPieces returns the start of a body and what follows it, which it reads in pieces. It calls
-// take before each.
+// readPieces returns the body that begins with start. It reads the rest from in, piece by piece,
+// and calls take before each piece.
 func readPieces(start []byte, in io.Reader, take func() error) ([]byte, error) {
 	arrived := [][]byte{start}
 	for {
@@ -102,18 +104,19 @@ func bodyError(err error) error {
 	if _, long := errors.AsType[*http.MaxBytesError](err); long {
 		return err
 	}
-	return problem.New(problem.BadInput, "reading the body failed") // the client stopped in the middle of sending
+	return problem.New(problem.BadInput, "reading the body failed") // the client stopped while it was sending
 }
 
-// Parse calls parse, which parses a text of size bytes. A large text waits for its turn, for a second at
-// most.
+// Parse calls the function parse for a text of size bytes. A large text waits for its turn, at most
+// one second.
 func (i *Intake) Parse(ctx context.Context, size int, parse func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, turnWait)
 	defer cancel()
 	return i.ParseLine(ctx, size, parse)
 }
 
-// ParseLine is Parse for lines of batches, which wait as long as the context lasts.
+// ParseLine calls the function parse for a line of a batch. A large line waits for its turn until
+// the context ends.
 func (i *Intake) ParseLine(ctx context.Context, size int, parse func() error) error {
 	if size <= largeBody {
 		return parse()

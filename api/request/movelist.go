@@ -13,10 +13,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// MoveList is the moves of a request: a list, or text whose meaning depends on the cards.
+// MoveList is the moves of a request. They are a list, or a text whose meaning depends on the
+// cards.
 type MoveList struct {
-	Moves    []game.Move // of a list
-	dialect  string      // of text; empty if the moves were a list
+	Moves    []game.Move // the moves, if they are a list
+	dialect  string      // the format of the text; empty if the moves are a list
 	autoplay notation.Autoplay
 	text     string
 }
@@ -24,16 +25,16 @@ type MoveList struct {
 // Empty reports whether there are no moves.
 func (l *MoveList) Empty() bool { return len(l.Moves) == 0 && l.text == "" }
 
-// usualMoves bounds the memory reserved for moves before they are read.
+// usualMoves limits the memory that is reserved for moves before they are read.
 const usualMoves = 1 << 14
 
-// Text reports whether the moves are text.
+// Text reports whether the moves were given as text.
 func (l *MoveList) Text() bool { return l.dialect != "" }
 
-// MovesOrText are moves as a list, or as a text in a format.
+// MovesOrText are moves as a list, or as text in a format.
 type MovesOrText = *strict.Node
 
-// TextFields are the fields of a request for moves that are text.
+// TextFields are the fields of a request for moves as text.
 type TextFields struct {
 	MovesFormat string `json:"moves_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // format of text moves
 	Autoplay    string `json:"autoplay,omitempty" enums:"none,safe,all"`                                      // which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
@@ -65,9 +66,9 @@ func (f *TextFields) MoveList(node *strict.Node, moves MovesOrText) MoveList {
 	return l
 }
 
-// Read returns the moves, made from position p. Moves of a list may be illegal; moves of
-// text have been checked by the referee. If text cannot be played to its end, the error is a
-// [notation.IllegalStep], and Read returns the moves before it.
+// Read returns the moves from position p. Moves of a list may be illegal. The referee checks moves
+// of a text. If one of these is illegal, the error is a [notation.IllegalStep], and Read returns
+// the moves before it.
 func (l *MoveList) Read(r *rules.Rules, p *deal.Position) (notation.Reading, error) {
 	if !l.Text() {
 		return notation.Reading{Moves: l.Moves}, nil
@@ -76,16 +77,16 @@ func (l *MoveList) Read(r *rules.Rules, p *deal.Position) (notation.Reading, err
 	return reading, Unsupported("moves_format", err)
 }
 
-// Played is moves that were made.
+// Played is a sequence of moves that were played.
 type Played struct {
 	notation.Reading
-	Steps [][]game.Move // the single moves of each move as the referee made them, with the cards they turn up
-	End   *game.State   // after the last of them
+	Steps [][]game.Move // for each move, the single moves that the referee made, with the cards that they turn up
+	End   *game.State   // the state after the last move
 
 	text bool
 }
 
-// OfText returns the moves that a text stands for; nil if the moves were a list.
+// OfText returns the moves if they were given as text. It returns nil if they were a list.
 func (p *Played) OfText() []game.Move {
 	if !p.text {
 		return nil
@@ -93,7 +94,7 @@ func (p *Played) OfText() []game.Move {
 	return p.Moves
 }
 
-// Played is Read for calls in which every move must be legal.
+// Played reads the moves and plays them from position p. An illegal move is an error.
 func (l *MoveList) Played(r *rules.Rules, p *deal.Position) (Played, error) {
 	reading, err := l.Read(r, p)
 	var illegal *notation.IllegalStep
@@ -114,8 +115,8 @@ func (l *MoveList) Played(r *rules.Rules, p *deal.Position) (Played, error) {
 	return played, nil
 }
 
-// Unsupported returns the error of a field that names a format in which something can't be
-// written or read; other errors as they are.
+// Unsupported turns the error of an unsupported format into an error of the field that names the
+// format. It returns other errors unchanged.
 func Unsupported(field string, err error) error {
 	var unsupported *notation.Unsupported
 	if errors.As(err, &unsupported) {

@@ -15,25 +15,27 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Once keeps the keys of requests that make something once, however often they are sent.
+// Once keeps the idempotency keys of requests. However often such a request is sent, it makes only
+// one job or campaign.
 type Once interface {
-	// KeepKey keeps a key until its time Until, unless it is kept already, and returns the kept one.
-	// The error has RetryAfter if the client has too many.
+	// KeepKey keeps a key until k.Until and returns it. If the key is already kept, KeepKey returns
+	// the kept one. The error has RetryAfter if the client has too many keys.
 	KeepKey(ctx context.Context, k job.RequestKey) (job.RequestKey, error)
 }
 
-// keptFor is for how long a key counts.
+// keptFor is how long a key is kept.
 const keptFor = 24 * time.Hour
 
 const onceHeader = "Idempotency-Key"
 
 var onceKey = regexp.MustCompile(`^[!-~]{1,255}$`)
 
-// MakeOnce makes what a request asks for. If an earlier request with the same Idempotency-Key has made
-// it, MakeOnce returns that, and true. The function made finds a thing by its id; make makes one under an
-// id, or under a new id if that is empty. A key belongs to a client and a kind of thing. The id is kept
-// with the key before anything is made, so that of two requests at a time only one can make it. A thing
-// that was deleted meanwhile is made again.
+// MakeOnce makes the job or campaign that a request asks for. If an earlier request with the same
+// Idempotency-Key made it, MakeOnce returns it and true. The function made finds a job
+// or campaign by its id. The function make makes one with that id; an empty id means a new one. A
+// key belongs to a client and a kind of thing. The id is kept with the key before anything is made.
+// So if two requests arrive together, only one of them makes something. If the job or campaign was
+// deleted, it is made again.
 func MakeOnce[T any](r *http.Request, once Once, kind string, body []byte, made func(id string) (T, bool, error), make func(id string) (T, error)) (thing T, repeated bool, err error) {
 	given := r.Header.Values(onceHeader)
 	if len(given) == 0 {
@@ -64,7 +66,7 @@ func MakeOnce[T any](r *http.Request, once Once, kind string, body []byte, made 
 	if failure == nil {
 		return thing, false, nil
 	}
-	// A request at the same time may have made it.
+	// Another request with the same key may have made it meanwhile.
 	if thing, found, err = made(kept.ID); err == nil && found {
 		return thing, true, nil
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Player is the player that a request names, with its options.
+// Player is a player with its options, as a request names it.
 type Player struct {
 	Kind    player.Kind // zero if the name is unknown
 	Options player.Options
-	Seed    uint64 // of its random choices
+	Seed    uint64 // of the player's random choices
 }
 
-// ReadPlayer returns the player that the field player of a request names.
+// ReadPlayer reads the player that a request names in a field. Errors are added to the field.
 func ReadPlayer(at *strict.Node, name string, options *strict.Node, seed int64) Player {
 	p := Player{Seed: uint64(seed)}
 	if !at.IsText() {
@@ -29,7 +29,7 @@ func ReadPlayer(at *strict.Node, name string, options *strict.Node, seed int64) 
 	return p
 }
 
-// Check adds an error to a field if the player does not play a game.
+// Check adds an error to a field if the player can't play the game.
 func (p *Player) Check(at *strict.Node, r *rules.Rules) {
 	if refusal := p.Kind.Refusal(r); refusal != "" {
 		at.AddError("%s", refusal)

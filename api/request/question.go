@@ -15,24 +15,24 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Question is which rules and which cards a request is about.
+// Question is the game and the deal that a request is about.
 type Question struct {
-	Game     string // the catalogue's name of the game; empty if the rules were given
+	Game     string // the game's name in the catalogue; empty if the rules were given
 	Rules    rules.Rules
 	Seed     *deal.Seed    // nil if the cards were given
-	Plain    bool          // whether the seed was a number without its scheme
+	Plain    bool          // whether the seed was a plain number, without a scheme
 	Position deal.Position // the cards, if they were given
 	Explicit bool          // whether to write positions in the explicit form
-	Notes    []string      // what was read otherwise than it is written: warnings for the answer
+	Notes    []string      // warnings for the answer, about input that may mean something else
 }
 
-// GameFields are the fields of a request for the game that it is about.
+// GameFields are the fields of a request that name the game.
 type GameFields struct {
 	Game  string     `json:"game,omitempty" example:"klondike"` // name or alias of a game; or give rules
 	Rules RulesField `json:"rules,omitempty"`                   // rules of a game; or give game
 }
 
-// DealFields are the fields of a request for the game and the deal that it is about.
+// DealFields are the fields of a request that name the game and the deal.
 type DealFields struct {
 	GameFields
 	Seed   string     `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
@@ -41,14 +41,15 @@ type DealFields struct {
 	Schema string     `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
 }
 
-// Values that are read when the game is known, with the types that describe them in the OpenAPI document.
+// Fields that are read when the game is known. The OpenAPI document describes them by the types in
+// the comments.
 type (
 	RulesField = *strict.Node // rules.Document
 	DealOrText = *strict.Node // DealDocument, or a text in a format
 )
 
-// Question returns what a request asks about. Cards in JSON are read by cardsOf, usually deal.Decode. The
-// second result reports whether the game could be read.
+// Question returns what a request asks about. The function cardsOf reads cards in JSON; it is
+// usually deal.Decode. The second result reports whether the game could be read.
 func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Question, bool) {
 	q, knownGame := f.GameFields.Question(node)
 	q.Explicit = f.Schema == Schemas[1]
@@ -81,7 +82,8 @@ func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Quest
 	return q, knownGame
 }
 
-// Question returns a question about the game that a request names, and whether the game could be read.
+// Question returns a question about the game of a request. knownGame reports whether the game could
+// be read.
 func (f *GameFields) Question(node *strict.Node) (q Question, knownGame bool) {
 	before := node.ErrorCount()
 	switch name := node.Field("game"); {
@@ -103,7 +105,7 @@ func (f *GameFields) Question(node *strict.Node) (q Question, knownGame bool) {
 	return q, node.ErrorCount() == before
 }
 
-// decodeText reads cards in another program's format. Errors name lines and cards of the
+// decodeText reads cards in the format of another program. Its errors name lines and cards of the
 // text.
 func (q *Question) decodeText(cards, format *strict.Node, name string, cardsOf notation.Decode) {
 	text, ok := cards.Text()
@@ -124,8 +126,8 @@ func (q *Question) decodeText(cards, format *strict.Node, name string, cardsOf n
 	}
 }
 
-// Resolve returns the problem of a question without errors, and notes if people may mean another deal by
-// its number. It fails if the game has no deal of the seed.
+// Resolve returns the problem of a question without errors. It adds a note if many players mean
+// another deal by the number. It fails if the game has no deal with this seed.
 func (q *Question) Resolve() (*solver.Problem, error) {
 	if q.Seed != nil {
 		p, err := q.Seed.Deal(&q.Rules)
@@ -141,12 +143,12 @@ func (q *Question) Resolve() (*solver.Problem, error) {
 // Schemas are the forms in which positions are written. The first is the default.
 var Schemas = []string{"solvitaire", "explicit"}
 
-// Write writes a position in the form that was asked for.
+// Write writes a position in the form that the request asks for.
 func (q *Question) Write(r *rules.Rules, p *deal.Position) json.RawMessage {
 	return Write(r, p, q.Explicit)
 }
 
-// Write writes a position in one of two forms.
+// Write writes a position in JSON, in the explicit form or in the default form.
 func Write(r *rules.Rules, p *deal.Position, explicit bool) json.RawMessage {
 	if explicit {
 		return p.Explicit(r)
@@ -154,7 +156,7 @@ func Write(r *rules.Rules, p *deal.Position, explicit bool) json.RawMessage {
 	return p.Document(r)
 }
 
-// SeedMistake returns why a game has no deal of a seed.
+// SeedMistake explains why a game has no deal with a seed. err is the error of the seed.
 func (q *Question) SeedMistake(err error) string {
 	var mismatch *deal.SchemeMismatch
 	if !errors.As(err, &mismatch) {
@@ -167,8 +169,8 @@ func (q *Question) SeedMistake(err error) string {
 	return fmt.Sprintf("scheme %s does not number deals of %s: its schemes are %s", mismatch.Scheme, name, strings.Join(mismatch.Has, ", "))
 }
 
-// CheckDialect adds an error to a field, which names the format in which to write moves, if the game has moves
-// that the format has not, or if there is no solution to write.
+// CheckDialect checks the field that names a format for moves. It adds an error if the format can't
+// express a move of the game, or if solution is false, so that there are no moves to write.
 func (q *Question) CheckDialect(node *strict.Node, field, dialect string, solution bool) {
 	if dialect == "" {
 		return
@@ -182,8 +184,7 @@ func (q *Question) CheckDialect(node *strict.Node, field, dialect string, soluti
 	}
 }
 
-// Numbered returns the question about a deal by number. Rules without a name have an empty
-// one.
+// Numbered returns the question about a deal by number. The name is empty if the rules have none.
 func Numbered(name string, r rules.Rules, seed string) (Question, error) {
 	parsed, err := deal.ParseSeed(seed)
 	if err != nil {
@@ -193,8 +194,8 @@ func Numbered(name string, r rules.Rules, seed string) (Question, error) {
 	return Question{Game: name, Rules: r, Seed: &parsed, Plain: plain}, nil
 }
 
-// noteSeed adds a note if people who number deals of this game mean another one by the plain number of a
-// question.
+// noteSeed adds a note if the seed is a plain number, and players of this game usually mean another
+// deal by that number.
 func (q *Question) noteSeed() {
 	number := strconv.FormatUint(q.Seed.Number, 10)
 	if usual := UsualScheme(&q.Rules, number); q.Plain && usual != q.Seed.Scheme {
@@ -202,9 +203,10 @@ func (q *Question) noteSeed() {
 	}
 }
 
-// UsualScheme returns the scheme that people mean by a plain number: microsoft for games with cells that it
-// numbers, as in books and lists, and otherwise solvitaire. The pages read plain numbers in this way. In
-// requests a plain number is always of the scheme solvitaire, so that it means one deal in every game.
+// UsualScheme returns the scheme that players mean by a plain number. It is microsoft for games
+// with cells, if that scheme has the number, as books and lists use it. It is solvitaire for all
+// other games. The pages read plain numbers in this way. In requests a plain number always has the
+// scheme solvitaire, so it means the same deal number in every game.
 func UsualScheme(r *rules.Rules, number string) string {
 	if r.Cells.Count > 0 && deal.DealsWholeDeck(r) {
 		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {

@@ -24,8 +24,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Carries returns an error unless a request has a body of a media type and no parameters. The body is
-// not compressed, or has one of these encodings.
+// Carries returns an error unless the body of a request has the wanted media type, and the query is
+// empty. The body is not compressed, or has one of the encodings.
 func Carries(r *http.Request, want string, encodings ...string) error {
 	if err := Query(r).Err(); err != nil {
 		return err
@@ -52,10 +52,10 @@ func Carries(r *http.Request, want string, encodings ...string) error {
 	return nil
 }
 
-// Handler answers a request. Its error is answered as a problem.
+// Handler answers a request. The service answers its error with a problem.
 type Handler = func(http.ResponseWriter, *http.Request) error
 
-// Plain returns the handler of a call without parameters in the query. Any parameter is an error.
+// Plain returns the handler of a call without query parameters. Any parameter is an error.
 func Plain(h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := Query(r).Err(); err != nil {
@@ -65,17 +65,17 @@ func Plain(h Handler) Handler {
 	}
 }
 
-// storeTime bounds what a request asks of the store, in as many calls as it takes.
+// storeTime limits the time that a request waits for the store, in all calls together.
 const storeTime = 2 * time.Second
 
-// WithStoreTime returns a request with that bound.
+// WithStoreTime returns a request whose context ends after storeTime.
 func WithStoreTime(r *http.Request) (*http.Request, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(r.Context(), storeTime)
 	return r.WithContext(ctx), cancel
 }
 
-// Decode reads a body that is an object with the fields of a struct. Values that it refuses are errors of the
-// node; a text that is no object is an error.
+// Decode reads a body, which must be a JSON object, into a struct. Invalid values become errors of
+// the returned node. If the body is not an object, Decode returns an error.
 func Decode(body []byte, into any) (*strict.Node, error) {
 	node, err := strict.Parse(body, "")
 	if err == nil && !node.Decode(into) {
@@ -84,7 +84,7 @@ func Decode(body []byte, into any) (*strict.Node, error) {
 	return node, nameBody(err)
 }
 
-// nameBody names the body in errors that are in no field of it.
+// nameBody gives the field name body to errors that belong to no field.
 func nameBody(err error) error {
 	mistakes, _ := errors.AsType[strict.Error](err)
 	for i := range mistakes {
@@ -99,7 +99,7 @@ func notOneOf(text string, words []string) string {
 	return fmt.Sprintf("%q is not one of: %s", problem.Clip(text), strings.Join(words, ", "))
 }
 
-// Param returns the part of the path that the route names.
+// Param returns the part of the path that matches a parameter of the route.
 func Param(r *http.Request, name string) string {
 	text := chi.URLParam(r, name)
 	if r.URL.RawPath == "" { // the route was found by the unescaped path
@@ -111,7 +111,7 @@ func Param(r *http.Request, name string) string {
 	return text
 }
 
-// Listed returns the elements of a header that is a list, in lower case and without
+// Listed returns the elements of a list header, such as Accept, in lower case and without
 // parameters.
 func Listed(r *http.Request, header string) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -126,16 +126,16 @@ func Listed(r *http.Request, header string) iter.Seq[string] {
 	}
 }
 
-// Parameters are those of a query. Reading a wrong one adds an error, and the value returned means
-// nothing. A handler reads all of them and then returns Err, so that the client learns of all errors
-// at once.
+// Parameters are the parameters of a query. Reading an invalid parameter adds an error; the
+// returned value then has no meaning. A handler reads all parameters before it calls Err, so that
+// the client learns of all errors at once.
 type Parameters struct {
 	given      map[string]string
 	errors     strict.Error
-	unreadable error // of the whole query
+	unreadable error // the error if the whole query can't be read
 }
 
-// Query reads the query of a call that takes these parameters.
+// Query reads the query of a call that takes parameters with these names.
 func Query(r *http.Request, names ...string) *Parameters {
 	p := &Parameters{given: map[string]string{}}
 	values, err := url.ParseQuery(r.URL.RawQuery)
@@ -166,14 +166,14 @@ func (p *Parameters) Err() error {
 	return nil
 }
 
-// AddError adds the error of a parameter, up to [strict.MaxErrors] of them.
+// AddError adds an error of a parameter. It keeps at most [strict.MaxErrors] errors.
 func (p *Parameters) AddError(name, format string, args ...any) {
 	if len(p.errors) < strict.MaxErrors {
 		p.errors = append(p.errors, strict.FieldError{Field: name, Detail: fmt.Sprintf(format, args...)})
 	}
 }
 
-// Text returns a parameter, and whether it is given.
+// Text returns a parameter. given reports whether the request has it.
 func (p *Parameters) Text(name string) (text string, given bool) {
 	text, given = p.given[name]
 	return text, given
@@ -191,8 +191,8 @@ func (p *Parameters) Date() string {
 // Difficulties are the grades of deals, easiest first.
 var Difficulties = []string{"easy", "medium", "hard", "expert"}
 
-// Difficulty returns the parameter difficulty, read without regard to case, spaces and hyphens; empty
-// if absent.
+// Difficulty returns the parameter difficulty, or "" if it is absent. Case, spaces and hyphens do
+// not matter.
 func (p *Parameters) Difficulty() string {
 	text, given := p.given["difficulty"]
 	plain := rules.Loose(text)
@@ -202,7 +202,7 @@ func (p *Parameters) Difficulty() string {
 	return plain
 }
 
-// Difficulty reads the name of a difficulty, without regard to case, spaces and hyphens.
+// Difficulty reads the name of a difficulty. Case, spaces and hyphens do not matter.
 func Difficulty(text string) (string, error) {
 	if plain := rules.Loose(text); slices.Contains(Difficulties, plain) {
 		return plain, nil
@@ -210,17 +210,17 @@ func Difficulty(text string) (string, error) {
 	return "", problem.Field("difficulty", "%s", notOneOf(text, Difficulties))
 }
 
-// Format reads the query of a call whose only parameter is format, one of some words. The
+// Format reads the query of a call whose only parameter is format. Its value is one of formats; the
 // first is the default.
 func Format(r *http.Request, formats []string) (string, error) {
 	q := Query(r, "format")
 	return cmp.Or(q.Word("format", formats), formats[0]), q.Err()
 }
 
-// Explicit returns whether the parameter schema asks for positions in the explicit form.
+// Explicit reports whether the parameter schema asks for positions in the explicit form.
 func (p *Parameters) Explicit() bool { return p.Word("schema", Schemas) == Schemas[1] }
 
-// Word returns a parameter that is one of some words; empty if absent.
+// Word returns a parameter that must be one of some words, or "" if it is absent.
 func (p *Parameters) Word(name string, words []string) string {
 	text, given := p.given[name]
 	if given && !slices.Contains(words, text) {
@@ -230,13 +230,13 @@ func (p *Parameters) Word(name string, words []string) string {
 	return text
 }
 
-// Flag returns a parameter that is true or false; false if absent.
+// Flag returns a parameter that must be true or false. It returns false if the parameter is absent.
 func (p *Parameters) Flag(name string) bool {
 	return p.Word(name, []string{"true", "false"}) == "true"
 }
 
-// Scope returns which deals are counted by the parameter shipped: true, the default, includes the
-// counts that come with the program.
+// Scope returns which deals the parameter shipped includes. With true, the default, these include
+// the deals that come with the program.
 func (p *Parameters) Scope() stats.Scope {
 	if p.Word("shipped", []string{"true", "false"}) == "false" {
 		return stats.Own
@@ -247,13 +247,14 @@ func (p *Parameters) Scope() stats.Scope {
 // verdicts are the values of the parameter verdict.
 var verdicts = []string{string(solver.Winnable), string(solver.Unwinnable), string(solver.Unknown)}
 
-// Verdict returns the parameter verdict; empty if absent.
+// Verdict returns the parameter verdict, or "" if it is absent.
 func (p *Parameters) Verdict() solver.Verdict { return solver.Verdict(p.Word("verdict", verdicts)) }
 
-// ListCount returns the parameter count of a list: at most how many entries a page has.
+// ListCount returns the parameter count, the greatest number of entries on a page of a list.
 func (p *Parameters) ListCount() int { return p.Number("count", 100, 1000) }
 
-// Number returns a parameter from 1 to most; usual if absent.
+// Number returns a parameter that must be a number from 1 to most. It returns usual if the
+// parameter is absent.
 func (p *Parameters) Number(name string, usual, most int) int {
 	text, given := p.given[name]
 	if !given {

@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Game returns a game of the catalogue by its name or alias. An unknown name is a NotFound
-// error.
+// Game returns a game of the catalogue by its name or an alias. If the name is unknown, the error
+// is a NotFound problem.
 func Game(name string) (rules.Game, error) {
 	g, known := rules.Lookup(name)
 	if !known {
@@ -45,7 +45,7 @@ func UnknownGame(name string) string {
 	return text + "; GET /v1/games lists the games"
 }
 
-// NearestGames returns the names of up to three games that are called nearly so, nearest first.
+// NearestGames returns the names of up to three games with a similar name, the most similar first.
 func NearestGames(name string) []string { return Nearest(name, gameNames()) }
 
 // gameNames returns all names and aliases of games, each with the name of its game.
@@ -73,10 +73,10 @@ func UnknownPlayer(name string) string {
 	return text + "; GET /v1/players lists the players"
 }
 
-// Nearest returns up to three things that a wrong name may mean, nearest first. names has what each name
-// means. If there are names that have every word of the wrong one, Nearest returns these names, the shortest
-// first. Otherwise it returns the things with a name that differs by a few letters. A thing with several
-// near names is listed once.
+// Nearest returns up to three values of names, for the names that are most similar to a wrong name.
+// If some names have every word of the wrong name, Nearest returns these names themselves, the
+// shortest first. Otherwise it returns the values of names that differ by a few letters, the most
+// similar first. Each value appears once.
 func Nearest(name string, names map[string]string) []string {
 	if len(name) > 60 { // no name is that long
 		return nil
@@ -99,7 +99,8 @@ func Nearest(name string, names map[string]string) []string {
 	return list[:min(3, len(list))]
 }
 
-// withAllWords returns the names that have all words of a wrong one, for each thing its shortest.
+// withAllWords returns the names that have all words of a wrong name. For each value of names it
+// returns only the shortest.
 func withAllWords(name string, names map[string]string) []string {
 	asked := slices.DeleteFunc(wordsOf(name), func(w string) bool { return w == "solitaire" || w == "patience" || w == "game" })
 	if len(strings.Join(asked, "")) < 3 {
@@ -120,7 +121,7 @@ func withAllWords(name string, names map[string]string) []string {
 	})
 }
 
-// hasWord reports whether a word is one of a list, or two neighbours of it written together.
+// hasWord reports whether a list has a word, as one element or as two neighbours written together.
 func hasWord(list []string, word string) bool {
 	for i, w := range list {
 		if w == word || i > 0 && list[i-1]+w == word {
@@ -148,8 +149,8 @@ func wordsOf(name string) []string {
 
 var numbers = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 
-// comparedName returns a name as names are read, without the word that any game of this kind may have at
-// its end.
+// comparedName returns the form of a name by which names are compared. It lacks the last word if
+// that word fits any game or player.
 func comparedName(name string) string {
 	name = rules.Loose(name)
 	return strings.TrimSuffix(strings.TrimSuffix(name, "solitaire"), "patience")

@@ -11,9 +11,10 @@ import (
 
 // Webhooks sends signed messages when jobs and campaigns have ended.
 type Webhooks interface {
-	// Check returns the host of a URL, or an error, for the client, unless messages may be sent to the URL.
+	// Check returns the host of a URL. If the service may not send messages to the URL, it returns
+	// an error whose text is for the client.
 	Check(url string) (host string, err error)
-	// Secret returns the secret under which the messages of a client are signed.
+	// Secret returns the secret that signs the messages of a client.
 	Secret(owner string) string
 }
 
@@ -32,8 +33,9 @@ func (h *Webhook) DecodeStrict(n *strict.Node) {
 	}
 }
 
-// Accept returns the webhook of a request, without a URL for none, if the service sends webhooks, its URL is
-// allowed, and its client may have one.
+// Accept checks the webhook of a request. The service must send webhooks, the URL must be allowed,
+// and the client must have the right to use them. If the request has no webhook, Accept returns one
+// without a URL.
 func (h *Webhook) Accept(ctx context.Context, hooks Webhooks) (job.Webhook, error) {
 	if h.URL == "" {
 		return job.Webhook{}, nil
