@@ -45,8 +45,8 @@ func NewClock(ctx context.Context) *Clock {
 	return &Clock{ctx, w, never}
 }
 
-// MoveEnd moves the end of a clock and its parts, which other goroutines may be asking. The zero
-// time is none.
+// MoveEnd moves the end of a clock and its parts, while other goroutines may use them. The zero
+// time means no end.
 func (c *Clock) MoveEnd(to time.Time) { c.whole.moveEnd(to) }
 
 func (w *whole) moveEnd(to time.Time) {

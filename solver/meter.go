@@ -2,7 +2,7 @@ package solver
 
 // Meter counts the states of a search against its budget.
 type Meter struct {
-	States int64 // entered so far
+	States int64 // counted so far
 	clock  *Clock
 	most   int64 // states; 0 for no limit
 }

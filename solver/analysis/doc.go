@@ -17,6 +17,6 @@
 // its proofs.
 //
 // Files: study.go asks the engine and keeps to the budget, moves.go and game.go answer the two
-// questions, line.go has what follows from a line, alike.go puts moves together that come to the same, and
+// questions, line.go has what follows from a line, alike.go groups moves with the same effect, and
 // words.go describes moves.
 package analysis

@@ -18,8 +18,8 @@ import (
 // Plan describes the work of a campaign. Either a player plays the deals, or they are solved
 // within a budget of states, of time, or of both.
 //
-// The JSON, in which stores keep it, has what is done with each deal, and the stop rules. The
-// fields without JSON have columns of their own.
+// Stores keep its JSON, which says what is done with each deal and when to stop. Fields without
+// JSON have columns of their own.
 type Plan struct {
 	Client   string      `json:"-"` // who created it
 	Game     string      `json:"-"` // the catalogue's name; empty for rules without one

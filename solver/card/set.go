@@ -13,7 +13,7 @@ type Set uint64
 // One returns the set of a card.
 func One(c Card) Set { return 1 << c }
 
-// SetOf returns the cards of a pile. Empty places are no cards.
+// SetOf returns the cards of a pile. Empty places are left out.
 func SetOf(cards []Card) (s Set) {
 	for _, c := range cards {
 		s |= One(c)

@@ -10,7 +10,7 @@ import (
 // and after each move.
 type Autoplay string
 
-// The ways of autoplay. Without one, the text decides.
+// The ways of autoplay. If none is given, the text decides.
 const (
 	AutoplayNone Autoplay = "none"
 	AutoplaySafe Autoplay = "safe" // cards that no other card can ever need (Horne's rule)

@@ -3,9 +3,9 @@
 //
 // # The idea
 //
-// Nothing but the verdict of each deal can't be computed again at little cost, so nothing else is
-// kept deal by deal. What many deals have in common is kept once for a range of them: the rules,
-// the player if there was one, the seeds, and how the verdicts were found.
+// Only the verdicts are expensive to compute again, so only they are kept deal by deal. What many
+// deals have in common is kept once for a range of them: the rules, the player if there was one,
+// the seeds, and how the verdicts were found.
 //
 //	file  = block, block, …           a block is a member of gzip, complete in itself
 //	block = header, newline, verdicts
@@ -15,8 +15,8 @@
 //	└┴─ deals 1 to 4: 0xE5 is 11 10 01 01, read from the right: winnable, winnable, unwinnable, unknown
 //
 // Since blocks are complete, files can be concatenated, any program that reads gzip and JSON can
-// read them, and a process that is killed while it writes spoils its last block only. docs/packed.md
-// describes the format, with a reader in ten lines of Python.
+// read them, and a process that is killed while it writes damages only its last block.
+// docs/packed.md describes the format, with a reader in ten lines of Python.
 //
 // # No deal twice
 //

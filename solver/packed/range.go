@@ -147,8 +147,7 @@ func (r *Range) part(i, j int64) *Range {
 	return p
 }
 
-// Trim returns the range without the deals before the first and after the last that is counted;
-// nil if none is.
+// Trim returns the range from its first counted deal to its last one; nil if no deal is counted.
 func (r *Range) Trim() *Range {
 	i, j := int64(0), r.deals
 	for i < j && r.at(i) == NotCounted {

@@ -20,8 +20,8 @@
 //	  state      state                    that are listed somewhere
 //
 // docs/proofs.md has the format and the theorem; docs/proof-lemmas.md, docs/proof-dead-ends.md,
-// docs/proof-outlines.md, docs/proof-anywhere.md and docs/proof-claims.md have the lemmas by which two
-// tables are one state, and by which a state needs less than all of its ways. The checker is those
+// docs/proof-outlines.md, docs/proof-anywhere.md and docs/proof-claims.md have the lemmas that make
+// two tables one state, or say which ways of a state need not be checked. The checker is those
 // pages as a program, plain on purpose. It plays by the referee.
 //
 // # Where to find what

@@ -96,7 +96,8 @@ func Relatives(p *solver.Problem, most int) []Relative {
 }
 
 // Under returns the problem with the same cards under other rules. It returns false if these are
-// neither stronger nor weaker, or the same, or if their game can't hold the table.
+// neither stronger nor weaker, or the same, or if the position does not fit their game (see
+// [ConvertPosition]).
 func Under(p *solver.Problem, theirs *rules.Rules) (Relative, bool) {
 	verdict, ok := answers(theirs, p.Rules())
 	r := Relative{Verdict: verdict, of: p}

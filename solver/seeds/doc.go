@@ -12,16 +12,17 @@
 //
 // # Deals with their difficulty
 //
-// To measure a deal takes a tenth of a second and more, so the components of the difficulty of the first
-// deals of each pack are kept too ([Measured]): a row of comma-separated values each, some 15 bytes
-// compressed. A [Dealer] hands these deals out, in microseconds and without a database: winnable deals by
-// difficulty, and the deal of a day. Solutions are not kept. They are found again in milliseconds.
+// Measuring a deal takes a tenth of a second or more, so the components of the difficulty of the
+// first deals of each pack are kept too ([Measured]): a row of comma-separated values each, some 15
+// bytes compressed. A [Dealer] hands these deals out, in microseconds and without a database:
+// winnable deals by difficulty, and the deal of a day. Solutions are not kept. They are found again
+// in milliseconds.
 //
 // # Cursors
 //
-// What a client has seen of a game's deals is an interval of their numbers, going round: that is a
-// cursor. The client keeps it, not the service. It stays valid when a later version of the program
-// has more deals.
+// A cursor is the interval of numbers of a game's deals that a client has seen. It may go on from
+// the last deal to the first. The client keeps it, not the service. It stays valid when a later
+// version of the program has more deals.
 //
 // # Files
 //
