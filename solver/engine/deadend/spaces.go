@@ -78,7 +78,7 @@ func lastPass(s *state.State) bool { return s.C.Rules.Waste() && s.Talon.Redeals
 type possible struct {
 	rules spaceRules
 
-	freed  [2]uint64 // cards with one copy, and with two, that were uncovered or went up
+	freed  [2]uint64 // cards of which at least one copy, or both, were uncovered or went up
 	hand   uint64    // cards that can be laid into the tableau, if there is a place
 	hosts  uint64    // cards that can lie uncovered in the tableau
 	guests uint64    // cards that can be laid on a host
