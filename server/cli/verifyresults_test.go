@@ -74,7 +74,7 @@ func TestVerifyResults(t *testing.T) {
 	if got := command(t, "", both...); got.status != exitDone || !strings.HasSuffix(got.out, "3 games of players are left out\n") {
 		t.Errorf("%+v", got)
 	}
-	if got := command(t, "", append(small, packedFile(t, "greedy", "wwl"))...); got.status != exitUsage || !strings.Contains(got.err, "no deals") {
+	if got := command(t, "", append(small, packedFile(t, "greedy", "wwl"))...); got.status != exitUsage || !strings.Contains(got.err, "no solved deals") {
 		t.Errorf("%+v", got)
 	}
 	for _, wrong := range []string{write(t, "not packed"), "chess", filepath.Join(t.TempDir(), "golf")} {
