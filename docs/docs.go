@@ -27,14 +27,14 @@ var Guides embed.FS
 //go:embed published/win-rates.csv
 var Published []byte
 
-// Tallies holds what this program and its players counted before it was built, as package
-// solver/packed writes tallies.
+// Tallies holds the counts that the program and its players made before this version was built, in
+// the format of package solver/packed.
 //
 //go:embed published/tallies.csv
 var Tallies []byte
 
-// Spreads holds distributions of the states and lengths of some of these deals, as package
-// solver/packed writes spreads.
+// Spreads holds distributions of states and lengths of some of these deals, in the format of
+// package solver/packed.
 //
 //go:embed published/spreads.csv.gz
 var Spreads []byte

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// The verdict of each deal that Tallies counts. They are part of the program, so that each server
-// has the files that its rates were counted from, also without a network. The count of all games
-// is to take a few MB of them, beside 60 MB of program. Files of data/ can't be embedded: that is
-// another module.
+// The verdict of each deal that Tallies counts. The files are part of the program, so each server
+// has the data behind its rates, also without a network. All games together take a few MB; the
+// program has 60 MB without them. Files of data/ can't be embedded, because they are in another
+// module.
 //
 //go:embed published/packed/*.gz published/packed/SHA256SUMS
 var published embed.FS

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// As the packed verdicts are, the packs are part of the program.
+// The packs are part of the program, like the packed verdicts.
 //
 //go:embed published/seeds/*.gz
 var publishedSeeds embed.FS
@@ -23,8 +23,8 @@ var Seeds = func() fs.FS {
 //go:embed published/winnable/*.gz
 var publishedWinnable embed.FS
 
-// Winnable holds the difficulty of winnable deals of these packs, such as klondike.csv.gz, as package
-// solver/seeds writes measured deals.
+// Winnable holds the difficulty of winnable deals of these packs, in files such as klondike.csv.gz,
+// in the format of measured deals of package solver/seeds.
 var Winnable = func() fs.FS {
 	files, err := fs.Sub(publishedWinnable, "published/winnable")
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 //go:embed postgres/*.sql sqlite/*.sql
 var files embed.FS
 
-// Postgres are PostgreSQL's migrations.
+// Postgres returns the migrations of PostgreSQL.
 func Postgres() fs.FS { return set("postgres") }
 
-// SQLite are SQLite's migrations.
+// SQLite returns the migrations of SQLite.
 func SQLite() fs.FS { return set("sqlite") }
 
 func set(engine string) fs.FS {

@@ -61,7 +61,7 @@ func TestProblem(t *testing.T) {
 func TestNoProblem(t *testing.T) {
 	c, _ := serve(t, 502, nil, "<h1>Bad gateway</h1>")
 	_, err := c.AliveWithResponse(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "status 502 Bad Gateway, and no problem") {
+	if err == nil || !strings.Contains(err.Error(), "status 502 Bad Gateway, but its body is not a problem") {
 		t.Error(err)
 	}
 }

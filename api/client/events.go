@@ -11,18 +11,18 @@ import (
 
 // Event is a server-sent event with the whole job or campaign.
 type Event[T any] struct {
-	ID   string // as Last-Event-ID, it continues after this event
+	ID   string // a request with this as Last-Event-ID continues after this event
 	Name string // state, progress, verdict, improved or final
 	Data T
 }
 
-// mostEvent bounds the bytes of an event.
+// mostEvent is the greatest size of an event in bytes.
 const mostEvent = 16 << 20
 
-// Events reads a stream of events as they arrive. The stream ends after the event final; if it
-// breaks off, the last element is the error. The caller closes the body.
+// Events reads a stream of events as they arrive. The stream ends after the event named final. If
+// the stream breaks off, the last element is the error. The caller closes the body.
 //
-// Use it with the form of a call that returns an http.Response:
+// Pass the body of an http.Response. Calls without WithResponse in their name return one:
 //
 //	response, err := c.CampaignEvents(ctx, id, nil)
 //	for event, err := range client.Events[client.Campaign](response.Body) {
@@ -56,10 +56,10 @@ func Events[T any](body io.Reader) iter.Seq2[Event[T], error] {
 	}
 }
 
-// Lines reads an answer with a document per line as they arrive. If it breaks off, the last
-// element is the error. The caller closes the body.
+// Lines reads an answer with one JSON document per line, as the lines arrive. If the answer breaks
+// off, the last element is the error. The caller closes the body.
 //
-// Use it with the form of a call that returns an http.Response:
+// Pass the body of an http.Response. Calls without WithResponse in their name return one:
 //
 //	response, err := c.BatchWithBody(ctx, "application/x-ndjson", requests)
 //	for line, err := range client.Lines[client.BatchLine](response.Body) {

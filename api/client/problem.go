@@ -15,7 +15,7 @@ import (
 type ProblemError struct {
 	Problem
 	RequestID  string        // id in the log of the service
-	RetryAfter time.Duration // when to retry; 0 if not given
+	RetryAfter time.Duration // the time to wait before a retry; 0 if the service gave none
 }
 
 func (e *ProblemError) Error() string {
@@ -45,7 +45,7 @@ func WithKey(key string) ClientOption {
 // strict turns problems into errors.
 type strict struct{ HttpRequestDoer }
 
-// longProblem bounds the bytes of a problem.
+// longProblem is the greatest size of a problem in bytes.
 const longProblem = 1 << 20
 
 func (s *strict) Do(r *http.Request) (*http.Response, error) {
@@ -57,7 +57,7 @@ func (s *strict) Do(r *http.Request) (*http.Response, error) {
 	problem := &ProblemError{RequestID: response.Header.Get("X-Request-Id")}
 	text, err := io.ReadAll(io.LimitReader(response.Body, longProblem))
 	if err := errors.Join(err, json.Unmarshal(text, &problem.Problem)); err != nil {
-		return nil, fmt.Errorf("status %s, and no problem: %w", response.Status, err)
+		return nil, fmt.Errorf("the answer has status %s, but its body is not a problem: %w", response.Status, err)
 	}
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
 		problem.RetryAfter = time.Duration(seconds) * time.Second
@@ -65,8 +65,8 @@ func (s *strict) Do(r *http.Request) (*http.Response, error) {
 	return nil, problem
 }
 
-// WithIdempotencyKey sets the key of a request for a job or a campaign: if it is sent again within 24
-// hours, with the same body, no second one is made.
+// WithIdempotencyKey sets the idempotency key of a request for a job or a campaign. If the request
+// is sent again within 24 hours, with the same key and body, the service makes no second one.
 //
 //	c.CreateCampaignWithResponse(ctx, request, client.WithIdempotencyKey(uuid))
 func WithIdempotencyKey(key string) RequestEditorFn {

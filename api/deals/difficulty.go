@@ -74,7 +74,7 @@ func (q *difficultyQuestion) Ask(ctx context.Context, m Measurer) (DifficultyAns
 	p := q.Problem
 	verdict, err := m.Judge.Answer(ctx, p, q.Budget.Budget, false)
 	if err != nil {
-		return DifficultyAnswer{}, fmt.Errorf("solving %s: %w", p.ID(), err)
+		return DifficultyAnswer{}, fmt.Errorf("solving deal %s: %w", p.ID(), err)
 	}
 	out := DifficultyAnswer{
 		ID: p.ID(), Game: reply.OrNull(q.Game), Verdict: verdict.Verdict, Because: reply.OrNull(verdict.Reason),
@@ -126,7 +126,7 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines,
 		out.Warnings = append(out.Warnings, "deadline: the difficulty was not measured in time; give a longer deadline_ms")
 		return nil
 	case err != nil:
-		return fmt.Errorf("measuring %s: %w", p.ID(), err)
+		return fmt.Errorf("measuring the difficulty of deal %s: %w", p.ID(), err)
 	}
 	d := got.difficulty
 	if !got.withinBudget {

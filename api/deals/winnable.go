@@ -103,7 +103,7 @@ func (c *Calls) winnable(w http.ResponseWriter, r *http.Request, g rules.Game) e
 	exclude, _ := given.Text("exclude")
 	deals, err := c.Dealer.Winnable(g.Name, difficulty.Grade(grade), count, cmp.Or(cursor, exclude))
 	if err != nil {
-		return badCursor(given, problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal))
+		return badCursor(given, problem.Of(fmt.Errorf("reading the winnable deals of %s: %w", g.Name, err), problem.Internal))
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
 	defer cancel()
@@ -166,7 +166,7 @@ func (c *Calls) daily(w http.ResponseWriter, r *http.Request, g rules.Game) erro
 	}
 	day, found, err := c.Dealer.Daily(g.Name, date, difficulty.Grade(grade))
 	if err != nil {
-		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal)
+		return problem.Of(fmt.Errorf("reading the winnable deals of %s: %w", g.Name, err), problem.Internal)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
 	defer cancel()
@@ -181,7 +181,7 @@ func (c *Calls) daily(w http.ResponseWriter, r *http.Request, g rules.Game) erro
 	if date == "" { // expires with the day
 		today, err := time.Parse(time.DateOnly, day.Date)
 		if err != nil {
-			return problem.Of(fmt.Errorf("daily deal: %w", err), problem.Internal)
+			return problem.Of(fmt.Errorf("reading the daily deal: %w", err), problem.Internal)
 		}
 		life = min(life, max(0, time.Until(today.AddDate(0, 0, 1))))
 	}
@@ -237,7 +237,7 @@ func (c *Calls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealParts) 
 func (c *Calls) solvePacked(ctx context.Context, game string, p *solver.Problem) (solver.Answer, error) {
 	a, err := c.Judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
 	if err != nil {
-		err = fmt.Errorf("solving %s: %w", p.ID(), err)
+		err = fmt.Errorf("solving deal %s: %w", p.ID(), err)
 	}
 	return a, err
 }

@@ -20,7 +20,7 @@ func (a *axis) at(x float64) float64 {
 	return a.from + share*(a.to-a.from)
 }
 
-// ticks returns about five round numbers on the axis; decades if it is logarithmic.
+// ticks returns about five round numbers on the axis, or powers of ten if the axis is logarithmic.
 func (a *axis) ticks() []float64 {
 	var ticks []float64
 	if a.log {
@@ -42,7 +42,7 @@ func (a *axis) ticks() []float64 {
 	return ticks
 }
 
-// step returns the round number nearest to a number: 1, 2 or 5 times a power of ten.
+// step returns the round number that is nearest to x: 1, 2 or 5 times a power of ten.
 func step(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	switch {
@@ -56,7 +56,7 @@ func step(x float64) float64 {
 	return 10 * power
 }
 
-// across draws an x axis with a grid between two heights.
+// across draws an x axis, with grid lines between two y coordinates.
 func (c *canvas) across(x *axis, from, to float64, say func(float64) string) {
 	for _, tick := range x.ticks() {
 		at := x.at(tick)
@@ -66,7 +66,7 @@ func (c *canvas) across(x *axis, from, to float64, say func(float64) string) {
 	c.line(x.from, to, x.to, to, "axis")
 }
 
-// up draws the ticks of a y axis, with a grid along an x axis.
+// up draws the ticks of a y axis, with grid lines along the x axis.
 func (c *canvas) up(x, y *axis, unit string) {
 	for _, tick := range y.ticks() {
 		c.line(x.from, y.at(tick), x.to, y.at(tick), "grid")
@@ -74,7 +74,7 @@ func (c *canvas) up(x, y *axis, unit string) {
 	}
 }
 
-// plain writes a number shortly, with a suffix for large ones.
+// plain writes a number in a short form, with a suffix for large numbers.
 func plain(x float64) string {
 	for _, unit := range []struct {
 		size float64

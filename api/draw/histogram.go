@@ -10,7 +10,7 @@ type Histogram struct {
 	Title string
 	Of    string                 // label of the axis
 	Log   bool                   // logarithmic axis
-	Say   func(x float64) string // writes a number; nil for plain
+	Say   func(x float64) string // writes a number of the axis; nil means plain
 	Bins  []Bin                  // ascending
 	Marks []Mark                 // marked numbers
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Lines are rates in percent by a whole number, one line per series.
+// Lines are rates in percent for whole numbers, with one line per series.
 type Lines struct {
 	Title  string
 	Of     string // label of the axis

@@ -75,7 +75,8 @@ func (c *canvas) rect(x, y, w, h float64, class, tip string) {
 	fmt.Fprintf(c, `<title>%s</title></rect>`, escape(tip))
 }
 
-// dot draws the mark of a kind: a disc for ours, a diamond for published, a square for others.
+// dot draws the mark of a kind: a disc for our figures, a diamond for published ones, a square for
+// others.
 func (c *canvas) dot(x, y float64, k Kind, tip string) {
 	const r = 4
 	var name, shape string

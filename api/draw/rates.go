@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Rates are intervals in percent, in rows.
+// Rates are rows of intervals in percent.
 type Rates struct {
 	Title string
 	Rows  []Row
-	Whole bool // axis from 0 to 100
+	Whole bool // whether the axis goes from 0 to 100; otherwise it fits the intervals
 }
 
 // Row is the intervals of a game or source.
@@ -23,7 +23,7 @@ type Row struct {
 type Range struct {
 	Kind      Kind
 	Low, High float64
-	Rate      float64 // where the dot is
+	Rate      float64 // where the dot is drawn
 	Text      string  // source and figure
 }
 
@@ -33,7 +33,7 @@ const (
 	bottom    = 40 // height of the axis
 )
 
-// RatesHeight returns the height of a plot with a number of rows.
+// RatesHeight returns the height of a plot with this number of rows.
 func RatesHeight(rows int) int { return top + bottom + rowHeight*max(1, rows) }
 
 // SVG returns the drawing.
@@ -74,7 +74,7 @@ func (p Rates) SVG() []byte {
 		y := float64(top + rowHeight*i + rowHeight/2)
 		c.text(12, y+4, left, "", cut(row.Label, labels-4))
 		for k, r := range row.Ranges {
-			// Several are stacked.
+			// Several intervals of a row are drawn below each other.
 			at := y + (float64(k)-float64(len(row.Ranges)-1)/2)*min(7, 14/float64(len(row.Ranges)))
 			c.line(x.at(r.Low), at, x.at(r.High), at, r.Kind.class()+" range")
 			c.dot(x.at(r.Rate), at, r.Kind, r.Text)
@@ -83,7 +83,8 @@ func (p Rates) SVG() []byte {
 	return c.end()
 }
 
-// percentTick writes percent with the decimals that a span of the axis needs.
+// percentTick returns a function that writes percent with as many decimals as an axis of this
+// length needs.
 func percentTick(span float64) func(float64) string {
 	decimals := max(0, int(math.Ceil(-math.Log10(step(span/5))-1e-9)))
 	return func(x float64) string { return fmt.Sprintf("%.*f", decimals, x) }

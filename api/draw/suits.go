@@ -7,8 +7,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// outlines are the shapes of suits in a square of 100 units, as the d of an SVG path: M, L and C alone, with
-// absolute numbers.
+// outlines are the shapes of the suits in a square of 100 units. Each is an SVG path with the
+// commands M, L and C and absolute coordinates.
 var outlines = [card.Suits]string{
 	// clubs: three discs and a stem
 	"M71 28C71 39.6 61.6 49 50 49C38.4 49 29 39.6 29 28C29 16.4 38.4 7 50 7C61.6 7 71 16.4 71 28Z" +

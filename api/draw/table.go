@@ -14,12 +14,12 @@ const (
 	cardHeight = 84.0
 	gap        = 10.0 // between piles
 	margin     = 14.0
-	fanUp      = 21.0 // what is seen of a covered card that lies face up
+	fanUp      = 21.0 // the visible part of a face-up card that another card covers
 	fanDown    = 8.0
-	perLine    = 13 // piles of a long row before it goes on below
+	perLine    = 13 // a longer row of piles continues on the next line
 )
 
-// face is the side of a card that is seen.
+// face is the visible side of a card.
 type face uint8
 
 const (
@@ -32,10 +32,10 @@ const (
 type item struct {
 	x, y float64 // of the upper left corner
 	face face
-	card card.Card // with up
-	suit card.Suit // with slot, of a foundation
-	of   bool      // whether a slot is of a suit
-	note string    // text on the slot or the back, such as the number of cards
+	card card.Card // set if face is up
+	suit card.Suit // the suit of a foundation; set if face is slot
+	of   bool      // whether suit is set
+	note string    // the text on a slot or a back, such as the number of cards
 }
 
 // Table is a deal as it lies on the table.
@@ -45,7 +45,7 @@ type Table struct {
 	items         []item
 }
 
-// Lay returns the table of a position. The title is for screen readers.
+// Lay places the cards of a position on a table. The title is for screen readers.
 func Lay(title string, r *rules.Rules, p *deal.Position) *Table {
 	t := &Table{Title: title}
 	y := t.top(r, p)
@@ -65,16 +65,16 @@ func Lay(title string, r *rules.Rules, p *deal.Position) *Table {
 	return t
 }
 
-// put adds an item and widens the table.
+// put adds an item and makes the table larger if needed.
 func (t *Table) put(i item) {
 	t.items = append(t.items, i)
 	t.width = max(t.width, i.x+cardWidth+gap)
 }
 
-// at returns the x of the pile with a number from 0, which need not be whole.
+// at returns the x coordinate of a pile by its number from 0. The number may have a fraction.
 func at(column float64) float64 { return margin + column*(cardWidth+gap) }
 
-// shown returns the item of a card, or of an empty place.
+// shown returns the item of a card or of an empty place.
 func shown(c card.Card, x, y float64) item {
 	if c == card.None {
 		return item{x: x, y: y, face: slot}
@@ -82,7 +82,7 @@ func shown(c card.Card, x, y float64) item {
 	return item{x: x, y: y, card: c}
 }
 
-// top lays stock, waste, cells, hole and foundations out, and returns the y below them.
+// top places stock, waste, cells, hole and foundations. It returns the y coordinate below them.
 func (t *Table) top(r *rules.Rules, p *deal.Position) float64 {
 	n := 0.0
 	next := func(i item) {
@@ -126,7 +126,7 @@ func (t *Table) top(r *rules.Rules, p *deal.Position) float64 {
 	return margin + cardHeight + gap
 }
 
-// reserve lays the reserve out: a pile, or a card beside the other.
+// reserve places the reserve, as a pile or as cards beside each other.
 func (t *Table) reserve(r *rules.Rules, p *deal.Position, y float64) float64 {
 	if len(p.Reserve) == 0 {
 		return y
@@ -141,7 +141,7 @@ func (t *Table) reserve(r *rules.Rules, p *deal.Position, y float64) float64 {
 	return y + float64((len(p.Reserve)+perLine-1)/perLine)*(cardHeight+gap)
 }
 
-// columns lays the tableau out.
+// columns places the tableau.
 func (t *Table) columns(p *deal.Position, y float64) float64 {
 	bottom := y
 	for k := range p.Tableau {
@@ -166,7 +166,7 @@ func (t *Table) columns(p *deal.Position, y float64) float64 {
 	return bottom
 }
 
-// rows lays cards out that cover each other.
+// rows places cards in rows that cover each other.
 func (t *Table) rows(r *rules.Rules, p *deal.Position, y float64) float64 {
 	widest := 0
 	for _, row := range p.Rows {
@@ -190,7 +190,7 @@ func (t *Table) rows(r *rules.Rules, p *deal.Position, y float64) float64 {
 	return y
 }
 
-// peak returns the column of card k of a row of three peaks, numbers from 0.
+// peak returns the column of card k in a row of a layout of three peaks. Numbers start at 0.
 func peak(row, k int) float64 {
 	each := row + 1 // cards of a peak in this row
 	if row == 3 {
@@ -199,7 +199,7 @@ func peak(row, k int) float64 {
 	return float64(3*(k/each)) + float64(k%each) + float64(3-row)/2
 }
 
-// lines lays rows of cards out that do not cover each other.
+// lines places rows of cards that do not cover each other.
 func (t *Table) lines(lines [][]card.Card, y float64) float64 {
 	for _, line := range lines {
 		for k, c := range line {
@@ -213,7 +213,7 @@ func (t *Table) lines(lines [][]card.Card, y float64) float64 {
 // Size returns the width and height of the table.
 func (t *Table) Size() (width, height int) { return int(t.width + 0.5), int(t.height + 0.5) }
 
-// rank returns a rank as on a card.
+// rank returns a rank as it is printed on a card.
 func rank(c card.Card) string {
 	if c.Rank() == 10 {
 		return "10"

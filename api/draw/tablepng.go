@@ -19,13 +19,14 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// The greatest size of a preview, which is what most programs show a link with.
+// The greatest size of a preview. Most programs show a preview of a link in this size.
 const (
 	PreviewWidth  = 1200
 	PreviewHeight = 630
 )
 
-// PreviewHeightOf returns the height of a preview of a width, in the same proportions.
+// PreviewHeightOf returns the height of a preview of this width. The proportions are always the
+// same.
 func PreviewHeightOf(width int) int { return width * PreviewHeight / PreviewWidth }
 
 var (
@@ -43,8 +44,8 @@ var (
 // boldFont parses the font of ranks once.
 var boldFont = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })
 
-// PNG writes the table as a preview of a width of at most PreviewWidth pixels: as large as fits, in the
-// middle.
+// PNG writes the table as a preview of this width, which is at most PreviewWidth pixels. The table
+// is in the middle, as large as possible.
 func (t *Table) PNG(w io.Writer, width int) error {
 	parsed, err := boldFont()
 	if err != nil {
@@ -111,10 +112,11 @@ func (c *raster) plate(x, y float64, border, fill color.RGBA) {
 	c.fill(cardInside, x, y, 1, fill)
 }
 
-// strokes matches the parts of a path: a letter, and the numbers that follow it.
+// strokes matches the parts of a path. Each part has a letter and the numbers that follow it.
 var strokes = regexp.MustCompile(`([MLC])([^MLCZ]*)`)
 
-// fill fills a path that is scaled and then moved. Only the part of the picture around it is touched.
+// fill fills a path after it was scaled and moved. It changes only the part of the picture around
+// the path.
 func (c *raster) fill(path string, x, y, scale float64, ink color.RGBA) {
 	type stroke struct {
 		kind string
@@ -163,7 +165,7 @@ func (c *raster) fill(path string, x, y, scale float64, ink color.RGBA) {
 	z.Draw(c.Image, box, image.NewUniform(ink), image.Point{})
 }
 
-// text writes from x on, or around it.
+// text writes text that begins at x or is centred on x.
 func (c *raster) text(x, y float64, text string, size int, middle bool, ink color.RGBA) {
 	d := font.Drawer{Dst: c.Image, Src: image.NewUniform(ink), Face: c.fonts[size]}
 	px := fixed.Int26_6((c.x + x*c.scale) * 64)

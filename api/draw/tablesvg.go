@@ -16,8 +16,8 @@ const (
 	blackColour = "#16191a"
 )
 
-// SVG returns the table as an SVG document, with attributes in place of a style sheet, so that a
-// page that embeds it can't be styled by it.
+// SVG returns the table as an SVG document. It uses attributes and no style sheet, so that a page
+// that embeds the picture can't change its style.
 func (t *Table) SVG() []byte {
 	var b strings.Builder
 	w, h := t.Size()

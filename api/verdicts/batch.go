@@ -22,10 +22,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Patient is a Judge for bulk work. It leaves a worker to live requests.
+// Patient is a Judge for bulk work. If there are several workers, it leaves one free for other
+// requests.
 type Patient interface {
-	// Answer is that of a Judge, but waits for its turn as long as the context allows, and
-	// then searches for at most the time given.
+	// Answer returns a verdict as a Judge does. It waits for its turn as long as the context
+	// allows, and then searches for at most the time within.
 	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool, within time.Duration) (solver.Answer, error)
 }
 
@@ -56,12 +57,12 @@ type BatchLine struct {
 
 const (
 
-	// batchPause bounds the wait for the next line.
+	// batchPause limits the wait for the next line.
 	batchPause = time.Minute
-	// batchWrite bounds the writing of a line to a slow client.
+	// batchWrite limits the time to write a line to a slow client.
 	batchWrite = time.Minute
-	// batchSilence is after how long without an answer a batch sends a space, so that no proxy
-	// in between takes a connection whose lines wait for their turn for a dead one.
+	// batchSilence is the time without an answer after which a batch sends a space. Otherwise a
+	// proxy might close a connection whose lines wait for their turn.
 	batchSilence = 15 * time.Second
 )
 
@@ -89,7 +90,7 @@ func (c *Calls) postBatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	// The request's context ends also when the client pauses too long, but then the lines
+	// The context of the request also ends if the client pauses too long. In that case the lines
 	// sent so far are still answered.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
@@ -104,8 +105,8 @@ func (c *Calls) postBatch(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// batch is one request. Its window bounds the lines that were read and not yet answered, and
-// so its memory:
+// batch is one request. Its window limits the lines that were read and not yet answered, and so its
+// memory:
 //
 //	read ── place free ──> line ── answered ──> written ──> place free again
 //
@@ -123,15 +124,15 @@ type batch struct {
 	window  chan struct{} // one element for each line in progress
 	answers chan []byte
 	lines   sync.WaitGroup // in progress
-	open    atomic.Int64   // their number; each of them is still answered, or the batch ends early
+	open    atomic.Int64   // how many lines are in progress; each is still answered unless the batch ends early
 
 	mu  sync.Mutex
 	cut int // the first line that was not answered because the service stops; 0 if there is none
 }
 
 func (b *batch) run() {
-	// HTTP/1.1 needs full duplex to be enabled; HTTP/2 does not support it and does not need
-	// it. The server's time limits for a request are replaced by those for a line.
+	// HTTP/1.1 needs full duplex to be enabled. HTTP/2 has it always, and returns an error here.
+	// Time limits for each line replace the server's limits for a request.
 	_ = b.connection.EnableFullDuplex()
 	_ = b.connection.SetWriteDeadline(time.Time{})
 	h := b.out.Header()
@@ -169,7 +170,7 @@ func (b *batch) run() {
 				<-b.window
 			}
 		case <-silence.C:
-			// White space before JSON has no meaning, so readers of lines need not know of it.
+			// JSON allows white space before a value, so clients need no special code for it.
 			if b.open.Load() > 0 {
 				send([]byte(" "))
 			}
@@ -188,9 +189,9 @@ func (b *batch) run() {
 	}
 }
 
-// ending is the end of a batch before its last line.
+// ending is how a batch ends before its last line.
 type ending struct {
-	line int // the first that is not answered
+	line int // the first line that is not answered
 	why  error
 }
 
@@ -198,10 +199,10 @@ func (b *batch) stopped(line int) *ending {
 	return &ending{line, problem.New(problem.Unavailable, "batch ended: the service is stopping; send the lines from %d again", line)}
 }
 
-// closeAfterwards makes the server close the connection after the answer, so that it does not take
-// the rest of the lines for the next request. The server waits a moment before that, because a
-// client that is still sending loses what it hasn't read when the connection closes. net/http has no
-// call for this once the answer has begun, but a body over its limit has the same effect.
+// closeAfterwards makes the server close the connection after the answer, so that the server does
+// not read the other lines as the next request. Before it closes, the server waits a moment,
+// because a client that is still sending would lose the answers that it has not read. net/http has
+// no call for this once the answer has begun, but a body above its limit has the same effect.
 func (b *batch) closeAfterwards() {
 	w := b.out
 	for {
@@ -214,7 +215,7 @@ func (b *batch) closeAfterwards() {
 	_, _ = http.MaxBytesReader(w, io.NopCloser(strings.NewReader("x")), 0).Read(make([]byte, 1))
 }
 
-// write writes a line, and flushes unless another one is ready.
+// write writes a line. It flushes unless another line is ready.
 func (b *batch) write(answer []byte) error {
 	_ = b.connection.SetWriteDeadline(time.Now().Add(batchWrite))
 	if _, err := b.out.Write(answer); err != nil {
@@ -226,8 +227,8 @@ func (b *batch) write(answer []byte) error {
 	return b.connection.Flush()
 }
 
-// sent is the body of a request. Once all of it is read, the server reads the connection to
-// detect a disconnect, so no read deadline may be set.
+// sent is the body of a request. When all of it is read, the server reads from the connection to
+// notice a disconnect. From then on, no read deadline may be set.
 type sent struct {
 	body io.Reader
 	all  atomic.Bool
@@ -241,14 +242,15 @@ func (s *sent) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// expectBy sets a read deadline, unless the whole body is read.
+// expectBy sets a read deadline, unless the whole body has been read.
 func (b *batch) expectBy(limit time.Time) {
 	if !b.sent.all.Load() {
 		_ = b.connection.SetReadDeadline(limit)
 	}
 }
 
-// read reads lines and starts answering them. It returns how the batch ended early, or nil.
+// read reads lines and starts to answer them. If the batch ends early, read returns how; otherwise
+// it returns nil.
 func (b *batch) read() *ending {
 	in := lineReader{bufio.NewReaderSize(&b.sent, 16<<10), b.Limits.Body}
 	inflated := inflatedBodies * b.Limits.Body
@@ -302,7 +304,7 @@ func (b *batch) read() *ending {
 			return nil
 		case n > b.Limits.BatchLines:
 			return &ending{n, problem.New(problem.TooLarge, "batch ended: more than %d lines; send the rest in another batch", b.Limits.BatchLines)}
-		case len(line) == 0: // blank; does not extend the deadline
+		case len(line) == 0: // blank lines do not extend the deadline
 			<-b.window
 			continue
 		}
@@ -315,7 +317,7 @@ func (b *batch) read() *ending {
 	}
 }
 
-// solve answers a line, unless the service stops before it could.
+// solve answers a line. If the service stops before that, the line is not answered.
 func (b *batch) solve(n int, line []byte) {
 	answer, err := b.answer(line)
 	switch {
@@ -334,7 +336,7 @@ func (b *batch) solve(n int, line []byte) {
 	}
 }
 
-// unfinished reports whether a line was cut off, or refused, by a part that stops.
+// unfinished reports whether the service stopped during a line, or refused it because it stops.
 func unfinished(answer *SolveAnswer, err error) bool {
 	if err != nil {
 		return problem.Explain(err).Status == http.StatusServiceUnavailable
@@ -362,13 +364,14 @@ func (b *batch) answer(line []byte) (_ *SolveAnswer, err error) {
 	}
 	a, err := b.Bulk.Answer(b.ctx, q.Problem, q.Budget.Budget, q.in.Fresh, q.Deadline)
 	if err != nil {
-		return nil, problem.Of(fmt.Errorf("solving %s: %w", q.Problem.ID(), err), problem.Internal)
+		return nil, problem.Of(fmt.Errorf("solving deal %s: %w", q.Problem.ID(), err), problem.Internal)
 	}
 	answer := q.answer(a)
 	return &answer, nil
 }
 
-// waitTurn waits until the client may ask once more, or the service stops.
+// waitTurn waits until the rate limit allows the client one more request. It fails if the service
+// stops.
 func (b *batch) waitTurn() error {
 	ctx, cancel := context.WithCancel(b.ctx)
 	defer cancel()
@@ -398,8 +401,8 @@ type lineReader struct {
 
 var errLongLine = errors.New("line too long")
 
-// next returns the next line, trimmed, in memory of its own. A line that is too long is
-// skipped, and the error is errLongLine.
+// next returns the next line, without surrounding white space, as a copy. It skips a line that is
+// too long, and returns errLongLine.
 func (l *lineReader) next() ([]byte, error) {
 	var line []byte
 	long := false

@@ -18,16 +18,16 @@ type Options struct {
 	Bulk     Patient
 	Jobs     Jobs
 	Once     request.Once
-	Webhooks request.Webhooks // nil for none
+	Webhooks request.Webhooks // nil if the service sends no webhooks
 	Library  reply.Library
 	Proofs   Proofs
 	Streams  *reply.Streams
 	Access   *middleware.Access
-	Work     *middleware.RateLimit // against which lines of batches and new proofs count
+	Work     *middleware.RateLimit // the rate limit for lines of batches and for new proofs
 
 	// Stopping ends when the service stops, to end batches.
 	Stopping context.Context
-	// BatchLine is called for each answered line of a batch: with the verdict, or "problem".
+	// BatchLine is called for each answered line of a batch, with the verdict or "problem".
 	BatchLine func(outcome string)
 }
 

@@ -75,7 +75,7 @@ var (
 	certificateTo    = []string{solver.ToGoUp: "go_up", solver.ToBeLaidOn: "be_laid_on", solver.ToBeLaidFirst: "be_laid_first", solver.ToGoUpFirst: "go_up_first", solver.ToBeTaken: "be_taken"}
 )
 
-// certify returns why a problem is unwinnable by its answer.
+// certify returns why a problem is unwinnable, given its answer.
 func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	asked := p.Asked()
 	key := string(p.ID()) + string(asked.Document(p.Rules()))
@@ -97,12 +97,12 @@ func certify(p *solver.Problem, a *solver.Answer) *Certificate {
 	return certificate
 }
 
-// certificates caches certificates by problem and position; nil where there is
-// none. Finding one takes many times as long as the rest of a stored answer.
+// certificates caches certificates by problem and position. An entry is nil if there is no
+// certificate. To find one takes many times as long as the rest of a stored answer.
 var certificates = expirable.NewLRU[string, *Certificate](200, nil, 0)
 
-// restate renders a certificate for the position in the request; nil if it does not hold
-// there. It is shared and must not be changed.
+// restate renders a certificate for the position in the request. It returns nil if the certificate
+// does not hold there. The result is shared and must not be changed.
 func restate(found *solver.Certificate, r *rules.Rules, asked *deal.Position) *Certificate {
 	c, err := proof.Restate(found, r, asked)
 	if err != nil {
@@ -123,7 +123,7 @@ func restate(found *solver.Certificate, r *rules.Rules, asked *deal.Position) *C
 	return certificate
 }
 
-// searched returns the certificate of a search.
+// searched returns a certificate that says what was searched.
 func searched(a *solver.Answer) *Certificate {
 	passes := a.Passes
 	if len(passes) == 0 {
@@ -179,7 +179,7 @@ func certificateCards(claims []solver.Claim, at map[card.Card]string) []Certific
 	return list
 }
 
-// places returns the place of each card, in a game with columns, foundations, stock and waste.
+// places returns the place of each card. The game has columns, foundations, stock and waste.
 func places(r *rules.Rules, p *deal.Position) map[card.Card]string {
 	at := map[card.Card]string{}
 	for s, h := range p.Foundations {

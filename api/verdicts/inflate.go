@@ -7,22 +7,24 @@ import (
 	"io"
 )
 
-// inflatedBodies bounds the text of a compressed batch, in bodies of the greatest size. The length of the
-// request does not bound it: a line of a thousand bytes can be sent in one.
+// inflatedBodies limits the size of a batch after decompression, as a multiple of the greatest
+// body. The length of the request is no limit, because one byte can hold a line of a thousand
+// bytes.
 const inflatedBodies = 64
 
-// compressedSlack is how many bytes longer than its text a compressed batch may be. Blocks without text
-// cost hundreds of times their length to read, because each has tables of codes.
+// compressedSlack is how many bytes longer than its text a compressed batch may be. A compressed
+// block without text takes hundreds of times as long to read as its length suggests, because each
+// block has tables of codes.
 const compressedSlack = 1 << 16
 
-// errInflated is the error of a batch beyond these bounds.
+// errInflated is the error of a compressed batch above these limits.
 var errInflated = errors.New("compressed batch too long")
 
-// inflater reads a body that is compressed with gzip. It reads nothing before it is read itself.
+// inflater reads a body that is compressed with gzip. It does not read ahead of its first Read.
 type inflater struct {
 	in         io.Reader
 	compressed int64 // bytes that were read
-	text, most int64 // bytes that were returned, and that may be
+	text, most int64 // bytes that were returned, and the most that may be returned
 	gzip       *gzip.Reader
 }
 
@@ -43,7 +45,7 @@ func (z *inflater) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// compressed is what an inflater reads.
+// compressed is the compressed input of an inflater.
 type compressed struct{ *inflater }
 
 func (c compressed) Read(into []byte) (int, error) {
@@ -55,8 +57,8 @@ func (c compressed) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// isCorrupt reports whether an error of reading a compressed body means that the body is not valid gzip. A body
-// that ends too early is not valid if all of it was sent.
+// isCorrupt reports whether an error of reading a compressed body means that the body is not valid
+// gzip. A body that ends too early is only invalid if the client sent all of it.
 func isCorrupt(err error, sent bool) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	return corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || sent && errors.Is(err, io.ErrUnexpectedEOF)

@@ -22,19 +22,21 @@ import (
 
 // Jobs runs [JobWork] in the background.
 type Jobs interface {
-	// Accept queues a job, with its client, site, request and webhook, under its id, or a new one if that
-	// is empty, to be answered within some time from now. The error has RetryAfter if there are too many.
+	// Accept queues a job with its client, site, request and webhook. It keeps the job's id; an
+	// empty id means a new one. The job must be answered within the given time from now. The error
+	// has RetryAfter if there are too many jobs.
 	Accept(ctx context.Context, j job.Job, within time.Duration) (job.Job, error)
-	// Job returns a job, with its answer if its version is above a known one; false if there
-	// is none.
+	// Job returns a job. The job has its answer only if its version is above known. Job returns
+	// false if there is no job with this id.
 	Job(ctx context.Context, id string, known int64) (job.Job, bool, error)
 	// List returns jobs, newest first, without their answers.
 	List(ctx context.Context, which job.Filter) ([]job.Job, error)
-	// Next waits for a version above a known one; false if there is no such job any more.
+	// Next waits until the version of a job is above known. It returns false if the job does not
+	// exist any more.
 	Next(ctx context.Context, id string, known int64) (job.Job, bool, error)
-	// Cancel ends a job; false if it has ended, or there is none.
+	// Cancel ends a job. It returns false if the job has already ended or does not exist.
 	Cancel(ctx context.Context, id string) (bool, error)
-	// Delete deletes a job that has ended; false if there is none.
+	// Delete deletes a job that has ended. It returns false if the job does not exist.
 	Delete(ctx context.Context, id string) (bool, error)
 }
 
@@ -59,10 +61,11 @@ type AnswerDocument json.RawMessage
 // MarshalJSON returns the document unchanged.
 func (d AnswerDocument) MarshalJSON() ([]byte, error) { return bytes.TrimSpace(d), nil }
 
-// jobBody bounds a request in bytes. The largest deal with the longest rules has a tenth.
+// jobBody is the greatest size of a request for a job in bytes. The largest deal with the longest
+// rules needs a tenth of it.
 const jobBody = 64 << 10
 
-// forJobs returns the limits of requests that are answered later.
+// forJobs returns the limits of requests for jobs.
 func forJobs(l request.Limits) request.Limits {
 	l.DefaultDeadline, l.Deadline = l.Deadline, max(l.Deadline, l.JobDeadline)
 	return l
@@ -95,9 +98,9 @@ func (c *Calls) accept(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// Databases need valid UTF-8; JSON decoding replaces invalid bytes alike.
+	// Databases need valid UTF-8. JSON decoding replaces invalid bytes in the same way.
 	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
-	// Sending the request took part of the time. A job with none left ends at once.
+	// Part of the time was needed to send the request. If no time is left, the job ends at once.
 	left := max(q.Deadline-time.Since(arrival), 0)
 	r, cancel := request.WithStoreTime(r)
 	defer cancel()
@@ -142,7 +145,7 @@ func (c *Calls) jobAnswer(j job.Job) Job {
 	case j.State == job.Failed:
 		var p problem.Problem
 		if err := json.Unmarshal(j.Answer, &p); err != nil {
-			p = problem.Of(err, problem.Internal).Problem() // written by another version of the service
+			p = problem.Of(err, problem.Internal).Problem() // another version of the service wrote the answer
 		}
 		out.Problem = &p
 	case out.Proof != nil:
@@ -181,8 +184,8 @@ func (c *Calls) find(r *http.Request) (job.Job, error) {
 	return j, err
 }
 
-// checkJob replays the solution of a stored answer, which may have been changed, and returns its verdict; nil
-// if the job has none.
+// checkJob replays the solution of a stored answer, which may have been changed, and returns the
+// verdict. It returns nil if the job has no verdict.
 func checkJob(j *job.Job, limits request.Limits) (*solver.Verdict, error) {
 	if _, proof := readProofRequest(j.Request); proof || j.Answer == nil || j.State == job.Failed {
 		return nil, nil
@@ -193,20 +196,20 @@ func checkJob(j *job.Job, limits request.Limits) (*solver.Verdict, error) {
 		Solution *struct{ Moves []game.Move }
 	}
 	if err := json.Unmarshal(j.Answer, &a); err != nil {
-		return nil, problem.Of(fmt.Errorf("job %s: answer: %w", j.ID, err), problem.Internal)
+		return nil, problem.Of(fmt.Errorf("reading the stored answer of job %s: %w", j.ID, err), problem.Internal)
 	}
 	q, err := readSolve(j.Request, forJobs(limits), true)
 	if err != nil {
-		return nil, problem.Of(fmt.Errorf("job %s: request: %w", j.ID, err), problem.Internal)
+		return nil, problem.Of(fmt.Errorf("reading the stored request of job %s: %w", j.ID, err), problem.Internal)
 	}
 	p := q.Problem
 	if p.ID() != a.ID {
-		return nil, problem.Of(fmt.Errorf("job %s: request for %s, answer for %s", j.ID, p.ID(), a.ID), problem.Internal)
+		return nil, problem.Of(fmt.Errorf("job %s: the stored request is for deal %s, the stored answer for deal %s", j.ID, p.ID(), a.ID), problem.Internal)
 	}
 	if a.Solution != nil {
 		position := p.Asked()
 		if outcome := game.Replay(p.Rules(), &position, a.Solution.Moves); !outcome.Won || a.Verdict != solver.Winnable {
-			return nil, problem.Of(fmt.Errorf("job %s: %w", j.ID, &solver.BadSolution{Problem: p, Outcome: outcome}), problem.Internal)
+			return nil, problem.Of(fmt.Errorf("stored answer of job %s: %w", j.ID, &solver.BadSolution{Problem: p, Outcome: outcome}), problem.Internal)
 		}
 	}
 	return &a.Verdict, nil
@@ -232,7 +235,7 @@ func (c *Calls) drop(w http.ResponseWriter, r *http.Request) error {
 		if _, err := c.Jobs.Cancel(r.Context(), j.ID); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
-		// It may have ended by itself meanwhile.
+		// The job may have ended by itself meanwhile.
 		if j, err = c.find(r); err != nil {
 			return err
 		}
@@ -306,9 +309,10 @@ type JobList struct {
 } //	@name	JobList
 
 const (
-	// jobPage is how many jobs are listed at a time, whose answers are then read one by one.
+	// jobPage is how many jobs are listed at once. Their answers are then read one by one.
 	jobPage = 100
-	// mostJobsRead bounds the jobs that are read for a page. Those with another verdict are not listed.
+	// mostJobsRead is how many jobs are read for a page. Those with another state or verdict are
+	// not on the page.
 	mostJobsRead = 1000
 )
 
@@ -381,8 +385,8 @@ func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 	return reply.Send(w, r, http.StatusOK, answer)
 }
 
-// summary returns a listed job with what is known so far; false if it was deleted meanwhile. One with
-// a damaged answer has no verdict.
+// summary returns a listed job with what is known so far. It returns false if the job was deleted
+// meanwhile. A job with a damaged answer has no verdict.
 func (c *Calls) summary(r *http.Request, listed job.Job) (JobSummary, bool, error) {
 	j, found, err := c.Jobs.Job(r.Context(), listed.ID, 0)
 	switch {
@@ -412,7 +416,7 @@ func (c *Calls) summary(r *http.Request, listed job.Job) (JobSummary, bool, erro
 	return s, true, nil
 }
 
-// The place of a job in a cursor is the milliseconds of its acceptance and its id.
+// A cursor in the list of jobs has the time of a job's acceptance in milliseconds, and its id.
 func writeJobPlace(p job.Place) string {
 	return fmt.Sprintf("%d %s", p.Accepted.UnixMilli(), p.ID)
 }

@@ -24,10 +24,11 @@ type JobWork struct {
 	Log    *slog.Logger
 }
 
-// Answer makes a proof, or answers the JSON of an accepted SolveRequest with the JSON of a SolveAnswer, or of a
-// Problem if it failed, by the context's deadline. It publishes a verdict as soon as it is
-// known, and then each shorter solution. Before is what an earlier attempt published; nil if
-// nothing.
+// Answer answers the request of a job by the deadline of the context. The request is the JSON of a
+// SolveRequest, or asks for a proof. The answer is JSON: a SolveAnswer, the size of the proof, or a
+// Problem if failed is true. Answer publishes a SolveAnswer as soon as the verdict is known, and
+// again with each shorter solution. before is the last one that an earlier attempt at the job
+// published; nil if there is none.
 func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func([]byte)) (answer []byte, failed bool) {
 	fail := func(err error) ([]byte, bool) {
 		p := problem.Explain(err)
@@ -63,7 +64,7 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 			j.Log.Error("job failed after publishing an answer", "request", string(body), "error", err)
 			return best, false
 		case err != nil:
-			return fail(problem.Of(fmt.Errorf("solving %s: %w", q.Problem.ID(), err), problem.Internal))
+			return fail(problem.Of(fmt.Errorf("solving deal %s: %w", q.Problem.ID(), err), problem.Internal))
 		case a.Verdict == solver.Unwinnable && best != nil: // a win has been replayed
 			j.Log.Error("engine contradicts a verified win", "request", string(body))
 			return best, false
@@ -87,7 +88,7 @@ func (j *JobWork) Answer(ctx context.Context, body, before []byte, publish func(
 	return best, false
 }
 
-// publishedLength returns the length of the solution of a published answer; -1 if it has none.
+// publishedLength returns the length of the solution in a published answer; -1 if it has none.
 func publishedLength(published []byte) int {
 	var a struct{ Solution *struct{ Length int } }
 	if json.Unmarshal(published, &a) != nil || a.Solution == nil {
@@ -99,12 +100,12 @@ func publishedLength(published []byte) int {
 // step is one of the searches of a job.
 type step struct {
 	objective solver.Objective
-	share     time.Duration // the divisor of the time left
+	share     time.Duration // the divisor of the time that is left
 	last      bool
 }
 
-// steps returns the searches for a question. With an objective, a verdict comes first, and a
-// shorter solution before all the time is used.
+// steps returns the searches for a question. If the question has an objective, the first search
+// finds the verdict, and the second one finds a shorter solution before all the time is used.
 func steps(q *solveQuestion) []step {
 	if q.Objective == solver.AnySolution || q.in.Fresh {
 		return []step{{q.Objective, 1, true}}
@@ -116,7 +117,8 @@ func steps(q *solveQuestion) []step {
 	}
 }
 
-// of returns the time for a step: its share of the time left in the context, or of the whole.
+// of returns the time for a step, which is its share of the time left in the context. If the
+// context has no deadline, it is its share of whole.
 func (s *step) of(ctx context.Context, whole time.Duration) time.Duration {
 	left := whole
 	if deadline, timed := ctx.Deadline(); timed {
@@ -125,10 +127,10 @@ func (s *step) of(ctx context.Context, whole time.Duration) time.Duration {
 	return max(left/s.share, time.Millisecond)
 }
 
-// answerMost bounds a stored answer in bytes. Few solutions have a tenth.
+// answerMost is the greatest size of a stored answer in bytes. Few solutions need a tenth of it.
 const answerMost = 1 << 20
 
-// document returns the JSON of an answer, without the solution if that is too long.
+// document returns the JSON of an answer. It leaves out the solution if the answer is too long.
 func (q *solveQuestion) document(a solver.Answer) []byte {
 	text := reply.JSON(q.answer(a))
 	if len(text) <= answerMost {

@@ -20,17 +20,18 @@ import (
 
 // Proofs has the files that prove losses (docs/proofs.md).
 type Proofs interface {
-	// Proof returns the file that proves the loss of the problem with an id; false if none is kept.
+	// Proof returns the file that proves the loss of a problem, by the problem's id. It returns
+	// false if there is no such file.
 	Proof(ctx context.Context, id solver.ID) (file []byte, found bool, err error)
-	// JobID returns the id of the job in which a client has such a file made: the same each time, and
-	// one that others can't guess.
+	// JobID returns the id of the job that makes this file for a client. It is the same for each
+	// request, and other clients can't guess it.
 	JobID(id solver.ID, client string) string
 }
 
 // Prover makes proofs.
 type Prover interface {
-	// Prove makes the file that proves a stored loss, keeps it, and returns how many bytes it has. The
-	// error has Unproven if none was found within the limits.
+	// Prove makes the file that proves a stored loss, keeps the file, and returns its size in
+	// bytes. The error has Unproven if no proof was found within the limits.
 	Prove(ctx context.Context, id solver.ID) (bytes int, err error)
 }
 
@@ -41,15 +42,16 @@ type JobProof struct {
 	Bytes *int      `json:"bytes" example:"56074" extensions:"x-nullable"`                          // of the file; null until the job is done
 } //	@name	JobProof
 
-// proofRequest is the request of a job that makes a proof. No solve request has its field.
+// proofRequest is the request of a job that makes a proof. The field is in no solve request.
 type proofRequest struct {
 	Proof solver.ID `json:"proof"`
 }
 
-// proofPrefix begins the JSON of a proofRequest.
+// proofPrefix is the beginning of the JSON of a proofRequest.
 const proofPrefix = `{"proof":"`
 
-// readProofRequest reads the request of a job that makes a proof; false if it is another request.
+// readProofRequest reads the request of a job that makes a proof. It returns false if the job makes
+// no proof.
 func readProofRequest(body []byte) (solver.ID, bool) {
 	var asked proofRequest
 	if !bytes.HasPrefix(body, []byte(proofPrefix)) || json.Unmarshal(body, &asked) != nil {
@@ -75,10 +77,11 @@ func (j *JobWork) prove(ctx context.Context, id solver.ID) (answer []byte, faile
 	case ctx.Err() == context.Canceled:
 		return reply.JSON(proofMade{}), false, nil
 	}
-	return nil, true, problem.Of(fmt.Errorf("proving %s: %w", id, err), problem.Internal)
+	return nil, true, problem.Of(fmt.Errorf("making the proof of deal %s: %w", id, err), problem.Internal)
 }
 
-// proofOf returns what a job says of the proof that it makes; nil if it is another job.
+// proofOf returns what a job says of the proof that it makes. It returns nil if the job makes no
+// proof.
 func proofOf(j *job.Job) *JobProof {
 	id, is := readProofRequest(j.Request)
 	if !is {
@@ -135,7 +138,7 @@ func (c *Calls) getProof(w http.ResponseWriter, r *http.Request) error {
 		return problem.Of(err, problem.Unavailable)
 	}
 	if found && !j.Ended.IsZero() {
-		// It may have ended since the first look.
+		// The job may have ended since it was first read.
 		if sent, err := c.sendProof(w, r, id); sent || err != nil {
 			return err
 		}
@@ -157,11 +160,11 @@ func (c *Calls) getProof(w http.ResponseWriter, r *http.Request) error {
 	return reply.Send(w, r, http.StatusAccepted, c.jobAnswer(j))
 }
 
-// sendProof answers with the file, if it is kept.
+// sendProof answers with the file of a proof. It returns false if there is no such file.
 func (c *Calls) sendProof(w http.ResponseWriter, r *http.Request, id solver.ID) (bool, error) {
 	file, found, err := c.Proofs.Proof(r.Context(), id)
 	if err != nil {
-		return false, problem.Of(fmt.Errorf("proof of %s: %w", id, err), problem.Unavailable)
+		return false, problem.Of(fmt.Errorf("reading the proof of deal %s: %w", id, err), problem.Unavailable)
 	}
 	if !found {
 		return false, nil
@@ -176,15 +179,15 @@ func (c *Calls) sendProof(w http.ResponseWriter, r *http.Request, id solver.ID) 
 	return true, nil
 }
 
-// failedProof returns the problem with which a job has failed; nil if it has not. If the limits are not
-// the reason, another attempt may succeed, so the job is deleted.
+// failedProof returns the problem of a failed job, or nil if the job has not failed. If a limit was
+// not the reason, another attempt may succeed, so failedProof deletes the job.
 func (c *Calls) failedProof(ctx context.Context, j *job.Job) error {
 	if j.State != job.Failed {
 		return nil
 	}
 	var stored problem.Problem
 	if err := json.Unmarshal(j.Answer, &stored); err != nil {
-		return nil // of another version
+		return nil // another version of the service wrote the answer
 	}
 	kind := problem.Internal
 	for _, k := range problem.Kinds {
@@ -200,7 +203,8 @@ func (c *Calls) failedProof(ctx context.Context, j *job.Job) error {
 	return problem.New(kind, "%s", stored.Detail)
 }
 
-// beginProof has a job make the proof. That counts as work, and needs a key where work does.
+// beginProof starts a job that makes the proof. This counts as work for the rate limit. It needs a
+// key if keys are configured.
 func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID, jobID string) (job.Job, error) {
 	if err := c.Access.NeedKey(r); err != nil {
 		return job.Job{}, err
@@ -216,7 +220,7 @@ func (c *Calls) beginProof(w http.ResponseWriter, r *http.Request, id solver.ID,
 	if err == nil {
 		return j, nil
 	}
-	// A request at the same time may have begun it.
+	// Another request may have started the job meanwhile.
 	if j, found, failure := c.Jobs.Job(r.Context(), jobID, 0); failure == nil && found {
 		return j, nil
 	}

@@ -83,13 +83,13 @@ func (q *solveQuestion) Ask(ctx context.Context, judge reply.Judge) (SolveAnswer
 	}
 	a, err := judge.Answer(ctx, q.Problem, budget, q.in.Fresh)
 	if err != nil {
-		return SolveAnswer{}, fmt.Errorf("solving %s: %w", q.Problem.ID(), err)
+		return SolveAnswer{}, fmt.Errorf("solving deal %s: %w", q.Problem.ID(), err)
 	}
 	return q.answer(a), nil
 }
 
-// decodeSolve returns a decoder of requests that are answered at once. Their answers have a certificate if
-// they say so, or if they say nothing and certificate is true.
+// decodeSolve returns a decoder of requests that are answered at once. If a request does not say
+// whether it wants a certificate, the parameter certificate decides.
 func decodeSolve(certificate bool) reply.Decoder[*solveQuestion] {
 	return func(ctx context.Context, body []byte, limits request.Limits) (*solveQuestion, error) {
 		q, err := decodeLater(ctx, body, limits, certificate)
@@ -100,8 +100,9 @@ func decodeSolve(certificate bool) reply.Decoder[*solveQuestion] {
 	}
 }
 
-// Decoded requests are cached, at 5 KB each: many clients send the same request. Without that, an answer from
-// memory takes 180 microseconds of a processor instead of 100 (load cached of docs/research).
+// Decoded requests are cached, because many clients send the same request. A cached request takes 5
+// KB. Without the cache, an answer from memory takes 180 microseconds of processor time instead of
+// 100 (load cached of docs/research).
 const (
 	mostDecoded    = 1000
 	longestDecoded = 1 << 10 // bytes of a cached request
@@ -115,7 +116,8 @@ func cacheDecoded() reply.Decoder[*solveQuestion] {
 			return &q, nil
 		}
 		q, err := decode(ctx, body, limits)
-		// Whether fresh is allowed depends on the client.
+		// A request with fresh is not cached, because it depends on the client whether fresh is
+		// allowed.
 		if err == nil && len(body) <= longestDecoded && !q.in.Fresh {
 			kept := *q
 			kept.Warnings = slices.Clip(kept.Warnings)
@@ -125,7 +127,8 @@ func cacheDecoded() reply.Decoder[*solveQuestion] {
 	}
 }
 
-// decodeLater reads a SolveRequest of the client of a context that may be answered later.
+// decodeLater reads a SolveRequest that may be answered later. It checks the rights of the
+// context's client.
 func decodeLater(ctx context.Context, body []byte, limits request.Limits, certificate bool) (*solveQuestion, error) {
 	q, err := readSolve(body, limits, certificate)
 	if err == nil && q.in.Fresh {
@@ -204,8 +207,8 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 	return out
 }
 
-// bound sets what is proven about the length of a solution, or returns a warning that
-// nothing is.
+// bound sets what is proven about the length of a solution. If nothing is proven, it returns a
+// warning.
 func (q *solveQuestion) bound(s *reply.Solution, bound int) (warnings []string) {
 	switch {
 	case !q.Objective.Optimizes():
@@ -218,8 +221,9 @@ func (q *solveQuestion) bound(s *reply.Solution, bound int) (warnings []string) 
 	return nil
 }
 
-// AppendJSON appends the answer as encoding/json writes it, which would take longer for the moves of a
-// solution than a stored verdict takes to be found. So encoding/json writes null in their place.
+// AppendJSON appends the answer as encoding/json writes it. For the moves of a solution,
+// encoding/json would take longer than the look-up of a stored verdict. So it writes null in their
+// place, and AppendJSON writes the moves.
 func (a SolveAnswer) AppendJSON(to []byte) []byte {
 	type plain SolveAnswer // has no AppendJSON
 	solution := a.Solution

@@ -28,8 +28,9 @@ type assetFiles struct {
 }
 
 // Asset answers GET /web/{name} and /web/{version}/{name} with a file that pages load. If there is
-// none it returns false and answers nothing. At an address with the version of these files a browser
-// may keep it; another version, of a page that is older than the program, gets the file as it is now.
+// no such file, it returns false and answers nothing. If the version is that of these files, a
+// browser may keep the file. If it is another version, from an older page, the answer is the
+// current file.
 func Asset(w http.ResponseWriter, r *http.Request, name, version string) bool {
 	text, known := assets().files[name]
 	if !known {
@@ -42,7 +43,7 @@ func Asset(w http.ResponseWriter, r *http.Request, name, version string) bool {
 	return true
 }
 
-// assetPath returns the address of a file, which changes with the files.
+// assetPath returns the address of a file. The address changes when any file changes.
 func assetPath(name string) string { return "/web/" + assets().version + "/" + name }
 
 // assets returns the files that pages load.

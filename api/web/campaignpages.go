@@ -17,7 +17,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// mostEnded bounds the ended campaigns on the page of campaigns.
+// mostEnded is how many ended campaigns the page of campaigns shows.
 const mostEnded = 100
 
 // campaigns answers GET /campaigns.
@@ -63,7 +63,7 @@ func (s *Site) campaigns(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "campaigns", "/campaigns", p)
 }
 
-// mayStart returns who may start campaigns, for the template.
+// mayStart returns who may start campaigns, as Campaigns.Start has it.
 func (s *Site) mayStart(r *http.Request) string {
 	switch {
 	case s.Keyed:
@@ -111,21 +111,21 @@ func (s *Site) view(c *campaign.Campaign) Campaign {
 
 // Campaigns is the page at /campaigns.
 type Campaigns struct {
-	Chosen   string // name of a game
+	Chosen   string // the name of the selected game
 	Players  []string
 	Schemes  []string
-	Start    string // who may start one: "all", clients with a "key", or "nobody"
+	Start    string // who may start a campaign: "all", "key" (only clients with a key) or "nobody"
 	Running  []Campaign
 	Ended    []Campaign
-	More     bool // whether more have ended
-	Deadline int  // default seconds per deal
+	More     bool // whether there are more ended campaigns
+	Deadline int  // the default seconds per deal
 }
 
 // CampaignPage is the page of a campaign.
 type CampaignPage struct {
 	Campaign
-	Start     string // who may change it, as in Campaigns
-	RulesText string // JSON, if the game has no name
+	Start     string // who may change the campaign, as Campaigns.Start has it
+	RulesText string // the rules as JSON, if the game has no name
 }
 
 // Campaign is a campaign with its progress.
@@ -139,7 +139,7 @@ type Campaign struct {
 // Rate returns the win rate.
 func (c Campaign) Rate() *stats.Rate { return rateOf(c.Tally) }
 
-// Percent returns the done part in whole percent, rounded down.
+// Percent returns how much is done, in whole percent, rounded down.
 func (c Campaign) Percent() int64 {
 	if c.Deals() == 0 {
 		return 0
@@ -155,7 +155,7 @@ func (c Campaign) Budget() string {
 	return "no limit"
 }
 
-// limits returns the limits of a search in words; 0 means none.
+// limits returns the limits of a search in words. 0 means no limit.
 func limits(deadline time.Duration, states int64) (parts []string) {
 	if deadline > 0 {
 		parts = append(parts, strconv.FormatFloat(deadline.Seconds(), 'f', -1, 64)+" s")

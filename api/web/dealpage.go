@@ -41,8 +41,8 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 	return send(w, r, "deal", "/play", page)
 }
 
-// checkPly returns an error if the parameter ply, which the page's script reads, is not a number of moves.
-// Other parameters are left alone: links that are shared grow some.
+// checkPly returns an error if the parameter ply, which the page's script reads, is not a number of
+// moves. It ignores other parameters, because shared links often get additional ones.
 func checkPly(r *http.Request) error {
 	text := r.URL.Query().Get("ply")
 	if text == "" {
@@ -54,7 +54,7 @@ func checkPly(r *http.Request) error {
 	return nil
 }
 
-// mostPly bounds the moves of a solution that an address can have.
+// mostPly is the greatest number of moves that the parameter ply may have.
 const mostPly = 99_999
 
 // table returns the page of a deal.
@@ -82,11 +82,11 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	}, nil
 }
 
-// hasWinnable reports whether there are winnable deals of a game.
+// hasWinnable reports whether the program has winnable deals of a game.
 func hasWinnable(g rules.Game) bool { return packScheme(&g) != "" }
 
-// packScheme returns the scheme of the pack of a game's winnable numbers: the usual one of its numbers,
-// if there is one of that; empty if there is no pack.
+// packScheme returns the scheme of the winnable numbers of a game. It prefers the scheme that
+// players mean by a plain number. It returns "" if there are no winnable numbers.
 func packScheme(g *rules.Game) string {
 	for _, scheme := range []string{request.UsualScheme(&g.Rules, "1"), deal.Solvitaire} {
 		if _, err := fs.Stat(docs.Seeds, seeds.File(g.Name, scheme)); err == nil {
@@ -194,7 +194,8 @@ func (*Site) winnableDeal(w http.ResponseWriter, r *http.Request) error {
 	return redirectToDeal(w, &g, seed, "")
 }
 
-// gradeOf returns the parameter difficulty; empty if absent or empty, as a form sends it for any.
+// gradeOf returns the parameter difficulty. It is "" if the parameter is absent or empty; a form
+// sends an empty one for any difficulty.
 func gradeOf(q *request.Parameters) string {
 	if text, _ := q.Text("difficulty"); text == "" {
 		return ""
@@ -202,7 +203,8 @@ func gradeOf(q *request.Parameters) string {
 	return q.Difficulty()
 }
 
-// randomWinnable returns a winnable deal of a game, of a grade unless that is empty.
+// randomWinnable returns the seed of a winnable deal of a game. An empty grade means any
+// difficulty.
 func randomWinnable(g *rules.Game, grade difficulty.Grade) (string, error) {
 	scheme := packScheme(g)
 	if scheme == "" {
@@ -213,7 +215,7 @@ func randomWinnable(g *rules.Game, grade difficulty.Grade) (string, error) {
 		return "", problem.Of(err, problem.Internal)
 	}
 	from := pack.First + rand.Uint64N(uint64(len(pack.Letters)))
-	for _, least := range []uint64{from, 0} { // around the end
+	for _, least := range []uint64{from, 0} { // from a random number, then from the beginning
 		for n := range pack.Deals(least, grade) {
 			return deal.Seed{Scheme: pack.Scheme, Number: n}.String(), nil
 		}
@@ -244,18 +246,18 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	}
 	day, found, err := s.Dealer.Daily(g.Name, date, difficulty.Grade(grade))
 	if err != nil {
-		return problem.Of(fmt.Errorf("deals of %s: %w", g.Name, err), problem.Internal)
+		return problem.Of(fmt.Errorf("reading the winnable deals of %s: %w", g.Name, err), problem.Internal)
 	}
 	address := "/games/" + g.Name + "/deals/" + found.Seed
 	if grade == "" {
-		address += "#day=" + day.Date // the page remembers the day
+		address += "#day=" + day.Date // the page's script reads the day from here
 	}
 	redirect(w, address)
 	return nil
 }
 
-// canonicalSeed returns scheme:number of a deal as people write it. A number without a scheme is of
-// the usual scheme of the game.
+// canonicalSeed returns a seed in the form scheme:number. A number without a scheme has the scheme
+// that players of the game usually mean.
 func canonicalSeed(g *rules.Game, seed string) (string, error) {
 	if number, plain := deal.PlainNumber(seed); plain {
 		seed = request.UsualScheme(&g.Rules, number) + ":" + number

@@ -16,7 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// origin returns the scheme and host by which a client addressed the service.
+// origin returns the scheme and the host of the address that a client used.
 func origin(r *http.Request) string {
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https://" + r.Host
@@ -48,10 +48,10 @@ const (
 	frameHeight = 640
 )
 
-// LeastFrame is the least size of the frame and of its thumbnail, in pixels.
+// LeastFrame is the least width and height of the frame and of its thumbnail, in pixels.
 const LeastFrame = 200
 
-// Embedding is what oEmbed 1.0 says of a page (https://oembed.com, section 2.3.4.4).
+// Embedding is the oEmbed 1.0 answer for a page (https://oembed.com, section 2.3.4.4).
 type Embedding struct {
 	Type            string `json:"type" enums:"rich"`
 	Version         string `json:"version" example:"1.0"`
@@ -81,7 +81,7 @@ type Embedding struct {
 //	@Router			/oembed [get]
 func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	q := request.Query(r, "url", "format", "maxwidth", "maxheight")
-	if f, _ := q.Text("format"); f != "" && f != "json" { // the status is the specification's
+	if f, _ := q.Text("format"); f != "" && f != "json" { // 501 is the status in the oEmbed specification
 		return problem.New(problem.NotImplemented, "format %q: only json", problem.Clip(f))
 	}
 	maxWidth, maxHeight := mostPixels(q, "maxwidth"), mostPixels(q, "maxheight")
@@ -129,7 +129,7 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// mostPixels returns a parameter that limits a size; without it there is no limit.
+// mostPixels returns a parameter that limits a size in pixels. If it is absent, there is no limit.
 func mostPixels(q *request.Parameters, name string) int {
 	text, _ := q.Text(name)
 	if text == "" {

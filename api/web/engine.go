@@ -19,9 +19,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 )
 
-// Engine is the engines as WebAssembly, with which pages solve in the browser.
+// Engine is the engines as WebAssembly. Pages use it to solve in the browser.
 type Engine struct {
-	files  map[string][]byte      // as they are served; the module is compressed
+	files  map[string][]byte      // files as they are served, by name; the module is compressed
 	worker func() ([]byte, error) // the service worker that caches it
 }
 
@@ -30,12 +30,12 @@ const module = "thoughtful.wasm"
 // engineFiles are the files of an engine, as solver/cmd/wasm/pack.go writes them.
 var engineFiles = []string{"engine.js", "worker.js", "wasm_exec.js", module + ".gz"}
 
-// built has them if they were built before the program.
+// built has the engine files, if they were built before the program.
 //
 //go:embed engine
 var built embed.FS
 
-// BuiltEngine returns the engine that the program was built with; nil if there is none.
+// BuiltEngine returns the engine that is part of the program. It returns nil if there is none.
 func BuiltEngine() *Engine {
 	folder, err := fs.Sub(built, "engine")
 	if err != nil {
@@ -55,17 +55,19 @@ func ReadEngine(folder fs.FS) (*Engine, error) {
 	for _, name := range engineFiles {
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
-			return nil, fmt.Errorf("engine for browsers: %w", err)
+			return nil, fmt.Errorf("reading the engine for browsers: %w", err)
 		}
 		e.files[strings.TrimSuffix(name, ".gz")] = text
 	}
 	return e, nil
 }
 
-// policy is the content security policy of the worker: it alone may compile WebAssembly. Pages can't.
+// policy is the content security policy of the worker. Only the worker may compile WebAssembly;
+// pages may not.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-// send answers with a file of the engine. It returns false, and answers nothing, if there is none.
+// send answers with a file of the engine. If there is no such file, it returns false and answers
+// nothing.
 func (e *Engine) send(w http.ResponseWriter, r *http.Request, name string) bool {
 	if e == nil {
 		return false
@@ -75,7 +77,7 @@ func (e *Engine) send(w http.ResponseWriter, r *http.Request, name string) bool 
 		return false
 	}
 	w.Header().Set("Content-Security-Policy", policy)
-	if name == module { // all browsers that can run it decompress it
+	if name == module { // every browser that can run the module can decompress it
 		w.Header().Set("Content-Encoding", "gzip")
 	}
 	reply.SendTagged(w, r, media[path.Ext(name)], text)
@@ -96,15 +98,16 @@ func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "deal", "/play", offlineTable())
 }
 
-// offlineTable returns the page that is shown offline: the script puts in the deal.
+// offlineTable returns the page that is shown offline. Its script adds the deal.
 func offlineTable() Deal {
 	return Deal{Game: firstGame, Title: "Offline", Winnable: true, Own: true, Offline: true, Installable: true}
 }
 
-// lazyImport matches a module that a script loads when it needs it.
+// lazyImport matches the name of a module that a script loads only when needed.
 var lazyImport = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
 
-// tableFiles returns the assets of the table: its styles, its script, and what that loads later.
+// tableFiles returns the assets of the table: its styles, its script, and the files that the script
+// loads later.
 func tableFiles() []string {
 	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", tableScript}
 	for _, found := range lazyImport.FindAllSubmatch(assets().files[tableScript], -1) {
@@ -136,10 +139,10 @@ func (e *Engine) makeWorker() ([]byte, error) {
 	sum := sha256.New()
 	files := []string{"/offline"}
 	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: offlineTable()}); err != nil {
-		return nil, fmt.Errorf("page offline: %w", err)
+		return nil, fmt.Errorf("rendering the offline page: %w", err)
 	}
 	for _, name := range tableFiles() {
-		files = append(files, assetPath(name)) // which changes with the files
+		files = append(files, assetPath(name)) // this path changes when the files change
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.files)) {
 		sum.Write(e.files[name])

@@ -54,14 +54,15 @@ func send(w http.ResponseWriter, r *http.Request, file, section string, content 
 	return sendPage(w, r, http.StatusOK, file, section, content)
 }
 
-// sendPage answers with the page of a template, which belongs to a section of the site, or to none. If it
-// returns an error, because the template does not fit the content, it has sent nothing.
+// sendPage answers with the page of a template. section is the entry of the navigation that the
+// page belongs to; it may be empty. If the template does not fit the content, sendPage returns an
+// error and sends nothing.
 func sendPage(w http.ResponseWriter, r *http.Request, status int, file, section string, content any) error {
 	table, _ := content.(Deal)
 	f := framed{sections, section, content, table.Embed}
 	var text bytes.Buffer
 	if err := templates[file].ExecuteTemplate(&text, "frame", f); err != nil {
-		return fmt.Errorf("page %s: %w", file, err)
+		return fmt.Errorf("rendering page %s: %w", file, err)
 	}
 	if status != http.StatusOK {
 		w.Header().Set("Content-Type", media[".html"])

@@ -85,11 +85,12 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(scrollingTables{}, 1))),
 )
 
-// emptyHeader is the header of a column without one, which a screen reader would read out for each cell.
+// emptyHeader is a header of a column without text. A screen reader would read it out for each
+// cell.
 var emptyHeader = regexp.MustCompile(`<th( [^>]*)?></th>`)
 
-// renderGuide returns the HTML of a guide. Its links to other guides and figures, which are
-// relative to its file, become those of the site.
+// renderGuide returns the HTML of a guide. In the file, links to other guides and figures are
+// relative; renderGuide turns them into addresses of the site.
 func renderGuide(name string, source []byte) (template.HTML, error) {
 	document := markdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(anchors{}))))
 	err := ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -108,21 +109,22 @@ func renderGuide(name string, source []byte) (template.HTML, error) {
 		err = markdown.Renderer().Render(&html, source, document)
 	}
 	if err != nil {
-		return "", fmt.Errorf("guide %s: %w", name, err)
+		return "", fmt.Errorf("rendering guide %s: %w", name, err)
 	}
-	// Long lines scroll, by keys too.
+	// Wide tables and code can be scrolled, also with the keyboard.
 	scrolling := strings.ReplaceAll(html.String(), "<pre>", `<pre tabindex="0">`)
 	return template.HTML(fold(emptyHeader.ReplaceAllString(scrolling, "<td$1></td>"))), nil
 }
 
-// shortGuide is the length of HTML that is shown unfolded, in bytes: some five screens.
+// shortGuide is the greatest size of a guide's HTML, in bytes, that is shown unfolded. It is about
+// five screens.
 const shortGuide = 16_000
 
-// section is the heading of a section.
+// section matches the heading of a section.
 var section = regexp.MustCompile(`<h2 id="([^"]*)">(.*)</h2>\n`)
 
-// fold folds the sections of a long guide, so that the page begins with its contents. Browsers open the
-// section that an address names, as its id is inside.
+// fold folds the sections of a long guide, so that the page begins with an overview. If an address
+// names a section, browsers open it, because the id is inside the section.
 func fold(html string) string {
 	if len(html) <= shortGuide {
 		return html
@@ -137,7 +139,7 @@ func fold(html string) string {
 	return b.String() + html[last:] + end
 }
 
-// siteAddress returns the address of a link in the guide of a file.
+// siteAddress returns the site's address for a link in the guide of a file.
 func siteAddress(file, link string) string {
 	u, err := url.Parse(link)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" || strings.HasPrefix(u.Path, "/") {
@@ -150,7 +152,7 @@ func siteAddress(file, link string) string {
 	return address
 }
 
-// guideAddress returns the address of a file of package docs.
+// guideAddress returns the site's address for a file of package docs.
 func guideAddress(file string) string {
 	return "/docs/" + strings.TrimSuffix(strings.TrimSuffix(file, ".md"), "/README")
 }
@@ -161,7 +163,7 @@ func guideTitle(source []byte) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(line), "# "), "`", "")
 }
 
-// guideGroups returns the guides by folder, by title.
+// guideGroups returns the guides, grouped by folder and sorted by title.
 var guideGroups = sync.OnceValue(func() []GuideGroup {
 	groups := []GuideGroup{{Name: "Guides"}}
 	err := fs.WalkDir(docs.Guides, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -191,7 +193,7 @@ var guideGroups = sync.OnceValue(func() []GuideGroup {
 	return groups
 })
 
-// anchors makes the ids of headings as Git hosts do, so that links work in both places.
+// anchors makes the ids of headings in the same way as Git hosts, so that links work on both.
 type anchors map[string]bool
 
 // Generate implements parser.IDs.

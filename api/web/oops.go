@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// oops returns a problem as a page. What a problem says is for programs, with fields and calls; the
-// page says it for people. The header is that of the answer.
+// oops returns the page of a problem. The text of a problem is for programs, with names of fields
+// and calls; the page explains the problem to people. header is the header of the answer.
 func oops(r *http.Request, p problem.Problem, header http.Header) Oops {
 	page := Oops{Title: p.Title, Links: []Link{{"/games", "All games"}, {"/", "Today’s deal"}}}
 	soon := "in a minute"
@@ -58,14 +58,14 @@ func gameOf(r *http.Request) (name string, g rules.Game, known bool) {
 	return name, g, known
 }
 
-// offer puts links to deals of the game in the address first.
+// offer adds links to deals of the game in the address, before the other links.
 func (o *Oops) offer(r *http.Request) {
 	if _, g, known := gameOf(r); known {
 		o.Links = append([]Link{{"/games/" + g.Name + "/random-deal", "Any deal of " + g.Title}, {"/games/" + g.Name, "Rules of " + g.Title}}, o.Links...)
 	}
 }
 
-// missing says what is not there.
+// missing explains what the address names and the site does not have.
 func (o *Oops) missing(r *http.Request) {
 	name, g, known := gameOf(r)
 	path := r.URL.Path
@@ -95,7 +95,7 @@ func (o *Oops) missing(r *http.Request) {
 	}
 }
 
-// mistaken says what is wrong with the address.
+// mistaken explains what is wrong with the address.
 func (o *Oops) mistaken(r *http.Request, p problem.Problem) {
 	said := make([]string, 0, len(p.Errors))
 	for _, e := range p.Errors {
@@ -117,7 +117,7 @@ func (o *Oops) mistaken(r *http.Request, p problem.Problem) {
 	o.offer(r)
 }
 
-// numbered says which deals have numbers.
+// numbered explains which numbers the deals of a game have.
 func (o *Oops) numbered(r *http.Request) string {
 	seed := r.URL.Query().Get("seed")
 	if _, rest, found := strings.Cut(r.URL.Path, "/deals/"); found {

@@ -14,8 +14,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// PackedAddress returns the address of a file of packed verdicts. It has the checksum, so that it
-// never has another content.
+// PackedAddress returns the address of a file of packed verdicts. The address has the checksum of
+// the file, so its content never changes.
 func PackedAddress(f *stats.PackedFile) string {
 	return "/data/packed/" + f.Name + "?sha256=" + f.SHA256
 }

@@ -16,17 +16,17 @@ import (
 // WinRates is the page at /win-rates.
 type WinRates struct {
 	Families []Family // by name
-	Counted  int64    // games with results
+	Counted  int64    // the number of games with results
 	Deals    int64    // of all games
-	Shipped  int64    // of these, how many come with the program
-	Own      bool     // whether those that come with the program are left out
+	Shipped  int64    // how many of these deals come with the program
+	Own      bool     // whether the deals that come with the program are left out
 }
 
 // RateRow is the win rate of a game.
 type RateRow struct {
 	rules.Game
 	stats.Report
-	Difference *Difference // nil if there is nothing to compare
+	Difference *Difference // nil if there is no published rate or no result
 }
 
 // Tally returns the counted verdicts.
@@ -35,14 +35,14 @@ func (r RateRow) Tally() stats.Tally { return r.Ours.Tally }
 // Shipped returns how many of the counted deals come with the program.
 func (r RateRow) Shipped() int64 { return r.Ours.Shipped() }
 
-// Here returns how many of them do not.
+// Here returns how many of the counted deals do not come with the program.
 func (r RateRow) Here() int64 { return r.Ours.Deals() - r.Ours.Shipped() }
 
 // Rate returns the win rate; nil if nothing was counted.
 func (r RateRow) Rate() *stats.Rate { return rateOf(r.Ours.Tally) }
 
-// Agrees returns whether the rate overlaps each published figure: "yes" or "no"; "" if there is nothing to
-// compare.
+// Agrees returns whether the rate overlaps each published interval: "yes" or "no". It returns "" if
+// there is no published interval or no result.
 func (r RateRow) Agrees() string {
 	overlap, known := r.Overlap()
 	return map[bool]string{known: "no", known && overlap: "yes"}[true]
@@ -59,8 +59,8 @@ func rateOf(t stats.Tally) *stats.Rate {
 // percent returns a share in percent, rounded to three decimals.
 func percent(share float64) float64 { return math.Round(1e5*share) / 1e3 }
 
-// middle returns the middle of an interval in percent: of a rate, where unknown deals count as half; of a
-// published figure, its centre.
+// middle returns the middle of an interval in percent. For a rate, unknown deals count as half won.
+// For a published figure, it is the centre.
 func middle(i stats.Interval) float64 { return percent((i.Low + i.High) / 2) }
 
 // width returns the width of an interval in percentage points.
@@ -68,13 +68,14 @@ func width(i stats.Interval) float64 {
 	return math.Round(1e3*(percent(i.High)-percent(i.Low))) / 1e3
 }
 
-// ends returns the interval of a rate, such as "95.2–98.9", without the rate.
+// ends returns the two ends of a rate's interval, such as "95.2–98.9".
 func ends(r *stats.Rate) string {
 	_, ends, _ := strings.Cut(r.String(), " (")
 	return strings.TrimSuffix(ends, ")")
 }
 
-// reference returns the source of a published figure, unless it is the publication that most are from.
+// reference returns the source of a published figure. It returns "" for the publication that most
+// figures are from.
 func reference(f stats.Published) string {
 	if strings.HasPrefix(f.Source, "Solvitaire, table ") {
 		return ""
@@ -82,23 +83,23 @@ func reference(f stats.Published) string {
 	return f.Source
 }
 
-// Difference compares a rate with the narrowest published interval, on an axis of percentage
-// points whose middle is the centre of that.
+// Difference compares a rate with the narrowest published interval. The comparison is drawn on an
+// axis of percentage points, whose middle is the centre of the published interval.
 type Difference struct {
-	Text          string  // of the rate and the centre, in points
-	Points        float64 // the same
-	At            float64 // the rate, in percent of the axis
-	From, Width   float64 // its interval, cut at the ends of the axis
-	Other, Others float64 // the published interval: from, and width
-	Beyond        string  // "left" or "right" if the rate is not on the axis
-	Zoom          float64 // where the axis ends, in points
+	Text          string  // the difference of the rate and the centre, with its sign, in points
+	Points        float64 // the difference as a number, in points
+	At            float64 // the place of the rate on the axis, in percent of the axis
+	From, Width   float64 // the interval of the rate, in percent of the axis, cut at its ends
+	Other, Others float64 // the start and the width of the published interval, in percent of the axis
+	Beyond        string  // "left" or "right" if the rate is beyond that end of the axis
+	Zoom          float64 // the end of the axis, in points from the middle
 }
 
-// overviewZoom is where the axis of differences of all games ends, in points. Most intervals are
-// narrower.
+// overviewZoom is the end of the axis on the page of all games, in points from the middle. Most
+// intervals are narrower.
 const overviewZoom = 5
 
-// zoomOn returns the end of an axis on which a difference is seen best.
+// zoomOn returns the end of the axis that fits a difference best, in points from the middle.
 func zoomOn(r *stats.Report) float64 {
 	d := differenceOf(r, 100)
 	if d == nil {
@@ -114,8 +115,8 @@ func zoomOn(r *stats.Report) float64 {
 	return 100
 }
 
-// differenceOf compares a rate with published figures, on an axis that ends at zoom; nil if one is
-// missing.
+// differenceOf compares a rate with the published figures, on an axis that ends at zoom. It returns
+// nil if there is no result or no published figure.
 func differenceOf(r *stats.Report, zoom float64) *Difference {
 	if r.Ours.Deals() == 0 || len(r.Published) == 0 {
 		return nil
@@ -124,7 +125,7 @@ func differenceOf(r *stats.Report, zoom float64) *Difference {
 		return cmp.Compare(a.Interval.Width(), b.Interval.Width())
 	}).Interval
 	ours, centre := r.Ours.Interval(), 100*(theirs.Low+theirs.High)/2
-	// on returns where a rate is on the axis, and whether it is not.
+	// on returns the place of a rate on the axis, and whether the rate is beyond its ends.
 	on := func(share float64) (at float64, beyond bool) {
 		at = 50 + 50*(100*share-centre)/zoom
 		return math.Round(100*min(max(at, 0), 100)) / 100, at < 0 || at > 100
@@ -158,13 +159,13 @@ func differenceOf(r *stats.Report, zoom float64) *Difference {
 type Game struct {
 	RateRow
 	InWords    []rules.Section
-	Rules      string // JSON
-	Own        bool   // whether those that come with the program are left out
+	Rules      string // the rules as JSON
+	Own        bool   // whether the deals that come with the program are left out
 	Ranges     []stats.Sample
-	MoreRanges int64  // that are not in Ranges
-	Version    string // of the program
+	MoreRanges int64  // the number of ranges that are not in Ranges
+	Version    string // the version of the program
 	Date       time.Time
-	Plots      []Plot // with data
+	Plots      []Plot // the plots that have data
 	Neighbours []Neighbour
 	Running    []Campaign
 	Daily      bool // whether the game has daily deals
@@ -174,8 +175,8 @@ type Game struct {
 type Plot struct {
 	Kind, Title, Text string
 	Height            int
-	Draws             []DrawRates // the figures of the plot draws
-	Of                string      // what Bins count
+	Draws             []DrawRates // the figures of the plot named draws
+	Of                string      // what the bins count
 	Bins              []Bin       // the figures of a distribution
 }
 
@@ -185,39 +186,39 @@ type Bin struct {
 	Deals int64
 }
 
-// MostSteps bounds the bins of a distribution of lengths.
+// MostSteps is the greatest number of bins of a distribution of lengths.
 const MostSteps = 40
 
 // Neighbour is a game of weaker or stronger rules.
 type Neighbour struct {
 	Name, Title string
-	Weaker      bool // than the page's game; otherwise stronger, if Related
-	Related     bool // whether one of the two has weaker rules
+	Weaker      bool // whether its rules are weaker than those of the page's game; if Related and not Weaker, they are stronger
+	Related     bool // whether one of the two games has weaker rules
 	Counted     bool
 	Deals       int64
 	Difference  *stats.Rate // rate of the page's game minus that of the neighbour
 	Needed      *stats.Rate // share of winnable deals that need the weaker rules
 }
 
-// DrawsGame is the game whose win rate is shown by draw size.
+// DrawsGame is the game whose win rate is shown by the number of cards that are drawn at once.
 const DrawsGame = "klondike"
 
-const mostDraws = 24 // cards in its stock
+const mostDraws = 24 // the number of cards in its stock
 
-// DrawRates are the counts of Klondike with a draw size.
+// DrawRates are the counts of Klondike for one draw size.
 type DrawRates struct {
 	Cards         int
-	With, Without stats.Tally // worrying back
+	With, Without stats.Tally // with and without worrying back
 }
 
-// Draws returns the counts of Klondike by draw size, without sizes that were not counted.
+// Draws returns the counts of Klondike for each draw size that was counted.
 func Draws(reports []stats.Report) []DrawRates {
 	tallies := map[string]stats.Tally{}
 	for i := range reports {
 		tallies[reports[i].Game] = reports[i].Ours.Tally
 	}
 	of := func(name string) stats.Tally {
-		g, _ := rules.Lookup(name) // draw 3 has another name
+		g, _ := rules.Lookup(name) // Klondike with draw size 3 has a name of its own
 		return tallies[g.Name]
 	}
 	var list []DrawRates

@@ -32,7 +32,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 	scope := scopeOf(r)
 	reports, err := s.Stats.Rates(ctx, scope)
 	if err != nil {
-		return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
+		return problem.Of(fmt.Errorf("reading the win rates: %w", err), problem.Unavailable)
 	}
 	known := map[string]*stats.Report{}
 	for i := range reports {
@@ -56,7 +56,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "rates", "/win-rates", p)
 }
 
-// scopeOf reads the parameter shipped, as the calls of the API have it. Pages ignore other values.
+// scopeOf reads the parameter shipped as the calls of the API do. Pages ignore invalid values.
 func scopeOf(r *http.Request) stats.Scope {
 	if r.URL.Query().Get("shipped") == "false" {
 		return stats.Own
@@ -66,8 +66,8 @@ func scopeOf(r *http.Request) stats.Scope {
 
 const (
 	mostWatched = 3  // running campaigns on the page of a game
-	mostRanges  = 40 // ranges of counted deals
-	// statsTimeout bounds the wait for campaigns, and for pairs of games that are being counted.
+	mostRanges  = 40 // ranges of counted deals on the page of a game
+	// statsTimeout limits the wait for campaigns and for the comparison of two games.
 	statsTimeout = 2 * time.Second
 )
 
@@ -84,7 +84,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 	scope := scopeOf(r)
 	report, err := s.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
-		return problem.Of(fmt.Errorf("win rates of %s: %w", g.Name, err), problem.Unavailable)
+		return problem.Of(fmt.Errorf("reading the win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	p := Game{
 		RateRow: RateRow{g, report, differenceOf(&report, zoomOn(&report))},
@@ -99,7 +99,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 	if g.Name == DrawsGame {
 		reports, err := s.Stats.Rates(ctx, scope)
 		if err != nil {
-			return problem.Of(fmt.Errorf("win rates: %w", err), problem.Unavailable)
+			return problem.Of(fmt.Errorf("reading the win rates: %w", err), problem.Unavailable)
 		}
 		if draws := Draws(reports); len(draws) > 0 {
 			p.Plots = append(p.Plots, Plot{
@@ -134,7 +134,7 @@ func limitsOf(m stats.Method) string {
 func indented(r *rules.Rules) string {
 	var text bytes.Buffer
 	if err := json.Indent(&text, r.Canonical(), "", "  "); err != nil {
-		return string(r.Canonical()) // not reached: rules are JSON
+		return string(r.Canonical()) // can't happen: rules are valid JSON
 	}
 	return text.String()
 }
@@ -171,14 +171,14 @@ func gamePlots(report *stats.Report) []Plot {
 	return list
 }
 
-// distributed is a distribution with its words.
+// distributed is a distribution with the words of its plot.
 type distributed struct {
 	kind, title, about, unit string
 	of                       *stats.Distribution
-	shipped                  int64 // of its numbers, how many come with the program
+	shipped                  int64 // how many of its numbers come with the program
 	bins                     []stats.Bucket
 	say                      func(float64) string
-	scale                    float64 // numbers of the distribution in one that is said
+	scale                    float64 // the divisor that turns a number into the unit of the text
 }
 
 // plot returns the plot of a distribution.
@@ -210,7 +210,7 @@ func (d *distributed) plot() Plot {
 	return p
 }
 
-// neighbour returns a comparison as seen from one of its games.
+// neighbour returns a comparison of two games as the page of one of them shows it.
 func neighbour(from string, c *stats.Comparison) Neighbour {
 	name, swapped := c.Second, false
 	if from == c.Second {
@@ -242,7 +242,7 @@ type Family struct {
 // Variants returns the number of games other than the main one.
 func (f Family) Variants() int64 { return int64(len(f.Rows) - 1) }
 
-// families puts the variants of each game together, as the catalogue folds them, by title.
+// families groups the games by family as the catalogue does, sorted by title.
 func families(rows []RateRow) []Family {
 	byName := map[string]RateRow{}
 	for _, row := range rows {

@@ -18,7 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// Site answers with pages.
+// Site is the web site of the service: its pages and the files that they load.
 type Site struct {
 	Stats interface {
 		Rates(ctx context.Context, scope stats.Scope) ([]stats.Report, error)
@@ -32,13 +32,13 @@ type Site struct {
 		Daily(game, date string, grade difficulty.Grade) (seeds.Day, seeds.Deal, error)
 		Games() []string
 	}
-	// Pace returns the pace of a campaign in deals per second; 0 if unknown.
+	// Pace returns the pace of a campaign in deals per second. It returns 0 if the pace is unknown.
 	Pace     func(c *campaign.Campaign, now time.Time) float64
 	Version  string        // of the program
-	Keyed    bool          // starting a campaign needs a key
-	Deadline time.Duration // default deadline of a deal
+	Keyed    bool          // whether a client needs a key to start a campaign
+	Deadline time.Duration // the default deadline of a deal
 	Problems *problem.Writer
-	Engine   *Engine // for browsers; nil for none
+	Engine   *Engine // the engines that pages run in the browser; nil if there are none
 }
 
 // Routes adds the pages and assets to a router.
@@ -85,7 +85,7 @@ func (s *Site) file(w http.ResponseWriter, r *http.Request) error {
 	return NotFound(w, r)
 }
 
-// NotFound answers a path without a page.
+// NotFound answers a request for a path that has no page and no call.
 func NotFound(_ http.ResponseWriter, r *http.Request) error {
 	if strings.HasPrefix(r.URL.Path, "/v1/") {
 		return problem.New(problem.NotFound, "no call at %s; /docs lists all calls", problem.Clip(r.URL.Path))
@@ -111,8 +111,8 @@ func (*Site) convert(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "convert", "/convert", nil)
 }
 
-// Problem answers a browser with a problem as a page. It returns false, and answers nothing, for
-// programs and for all paths under /v1.
+// Problem answers a browser with the page of a problem. For programs and for all paths under /v1,
+// it returns false and answers nothing.
 func Problem(w http.ResponseWriter, r *http.Request, p problem.Problem) bool {
 	if !wantsPage(r) {
 		return false
@@ -130,7 +130,7 @@ func wantsPage(r *http.Request) bool {
 		case "text/html":
 			return true
 		case "application/json", problem.MediaType:
-			return false // it is preferred
+			return false // the client prefers this media type
 		}
 	}
 	return false

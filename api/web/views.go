@@ -12,7 +12,7 @@ type Guide struct {
 // Contents is the list of guides, the page at /docs.
 type Contents struct {
 	Groups  []GuideGroup
-	Address string // of the guide that is shown; empty for none
+	Address string // the address of the guide that is shown; empty if none is shown
 }
 
 // GuideGroup is a folder of guides.
@@ -24,7 +24,8 @@ type GuideGroup struct {
 // GuideLink is a link to a guide.
 type GuideLink struct{ Address, Title string }
 
-// Oops is a problem as a page: what happened, in sentences for people, and where to go from there.
+// Oops is the page of a problem. It explains in sentences what happened, and where to go from
+// there.
 type Oops struct {
 	Title  string
 	Detail string
@@ -40,14 +41,14 @@ type Deal struct {
 	Title    string
 	Summary  string // in one sentence
 	Seed     string
-	Rules    string // JSON
-	Deal     string // JSON
-	Winnable bool   // there are winnable deals of the game
-	Own      bool   // the page is /play, which also takes positions and rules
-	Today    string // the date, if the page is /, with the deal of the day
-	Embed    bool   // the page is a frame in another page
-	Offline  bool   // the page is /offline, which has no deal
+	Rules    string // the rules as JSON
+	Deal     string // the deal as JSON
+	Winnable bool   // whether there are winnable deals of the game
+	Own      bool   // whether the page is /play, which also takes positions and rules
+	Today    string // the date if the page is /, which shows the deal of the day; otherwise empty
+	Embed    bool   // whether the page is a frame in another page
+	Offline  bool   // whether the page is /offline, which has no deal
 
-	Installable bool   // the service has an engine for browsers
-	Origin      string // of the service, as the client addressed it, for previews of links
+	Installable bool   // whether the service has an engine for browsers
+	Origin      string // the scheme and host of the service, as the client addressed it; for previews of links
 }

@@ -2,13 +2,12 @@ package web
 
 import "embed"
 
-// pages has the templates, and what the pages load: scripts and styles as they were made small
-// (assets.go).
+// pages has the templates. assets has the minified scripts and styles (assets.go).
 //
 //go:embed assets pages/*.html pages/icon.svg pages/manifest.webmanifest
 var pages embed.FS
 
-// media are media types by extension.
+// media has the media type for each file extension.
 var media = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// words are the functions of templates. counts.js formats numbers alike.
+// words are the functions of the templates. The script counts.js formats numbers in the same way.
 var words = template.FuncMap{
 	"asset":    assetPath,
 	"number":   stats.Grouped,
@@ -80,7 +80,7 @@ func pace(deals float64) string {
 	return strconv.FormatFloat(deals, 'f', 3, 64)
 }
 
-// lasting writes milliseconds in their two largest units.
+// lasting writes a duration in milliseconds in its two largest units.
 func lasting(ms int64) string {
 	seconds := (ms + 999) / 1000
 	switch {
@@ -102,7 +102,7 @@ func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") 
 // day writes the date of a time.
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// datetime writes a time for the HTML attribute.
+// datetime writes a time for the HTML attribute datetime.
 func datetime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // sentence writes the detail of a problem as a sentence.
