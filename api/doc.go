@@ -1,8 +1,8 @@
-// Package api is the HTTP interface. Its packages translate HTTP to the library's world and back.
+// Package api is the HTTP interface. Its packages translate between HTTP and the library.
 //
-// A call reads its request strictly (package request) into a question, in which nothing can be
-// wrong any more, asks a part of the service, and renders the answer (package reply). So every 400
-// is made here, and what the parts get is valid by construction.
+// A call decodes its request strictly (package request) into a question, which is always valid. Then
+// it asks a part of the service, and renders the answer (package reply). So every status 400 comes
+// from here, and the parts get only valid questions.
 //
 //	request ── middleware ── decode ── [solver.Problem] ──> part of the service
 //	                                                          │

@@ -8,9 +8,9 @@ import (
 )
 
 // The verdict of each deal that Tallies counts. The files are part of the program, so each server
-// has the data behind its rates, also without a network. All games together take a few MB; the
-// program has 60 MB without them. Files of data/ can't be embedded, because they are in another
-// module.
+// has the data behind its rates, also without a network. All games together should take
+// a few MB; the program has 60 MB without them. Files of data/ can't be embedded, because they are
+// in another module.
 //
 //go:embed published/packed/*.gz published/packed/SHA256SUMS
 var published embed.FS

@@ -1,14 +1,15 @@
-// Package request reads what many calls share. Every reading is strict: an unknown field or
-// parameter and one given twice are errors, and all mistakes of a body are found at once.
+// Package request reads the parts of requests that many calls share. It is strict: an unknown field
+// or parameter is an error, and so is one that is given twice. One answer names all mistakes of a
+// body.
 //
-// intake.go reads the body, request.go the path and the query; question.go which rules and
-// cards are meant, with suggest.go for misspelt names; budget.go has the limits, and how much a search may
-// take; movelist.go moves already played, and asked.go all that requests about a problem have in common;
-// player.go who plays; cursor.go where a list goes on; webhook.go who is told of an end; once.go knows
-// requests that were sent before. language.go describes the language of deals and moves for the OpenAPI
-// document.
+// intake.go reads the body, request.go the path and the query. question.go reads the rules and the
+// cards, and suggest.go finds names that are similar to a misspelt one. budget.go has the limits of
+// requests and searches. movelist.go reads moves that were played, and asked.go the common part of
+// requests about a problem. player.go reads the player, cursor.go the place in a list, webhook.go
+// the webhook of a job or campaign. once.go finds earlier requests with the same idempotency key.
+// language.go describes the language of deals and moves for the OpenAPI document.
 //
-// [Decode] fills the struct of a call by its tags, which the OpenAPI document is made of too. What
-// depends on several fields is checked after that, with the node of the body: what is wrong is added
-// to its errors. What was read has a meaning only if it has no errors in the end.
+// [Decode] fills the struct of a call by its tags, from which the OpenAPI document is made, too.
+// After that, the call checks rules about several fields, and adds mistakes to the errors of the
+// body's node. The fields have a meaning only if the node has no errors in the end.
 package request

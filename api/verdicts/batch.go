@@ -336,7 +336,7 @@ func (b *batch) solve(n int, line []byte) {
 	}
 }
 
-// unfinished reports whether the service stopped during a line, or refused it because it stops.
+// unfinished reports whether a line was cut off or refused because the service is stopping.
 func unfinished(answer *SolveAnswer, err error) bool {
 	if err != nil {
 		return problem.Explain(err).Status == http.StatusServiceUnavailable

@@ -100,9 +100,9 @@ func decodeSolve(certificate bool) reply.Decoder[*solveQuestion] {
 	}
 }
 
-// Decoded requests are cached, because many clients send the same request. A cached request takes 5
-// KB. Without the cache, an answer from memory takes 180 microseconds of processor time instead of
-// 100 (load cached of docs/research).
+// Decoded requests are cached, because many clients send the same request. A cached request
+// takes 5 KB. Without the cache, an answer from memory takes 180 microseconds of processor time
+// instead of 100 (load cached of docs/research).
 const (
 	mostDecoded    = 1000
 	longestDecoded = 1 << 10 // bytes of a cached request

@@ -242,7 +242,7 @@ type Family struct {
 // Variants returns the number of games other than the main one.
 func (f Family) Variants() int64 { return int64(len(f.Rows) - 1) }
 
-// families groups the games by family as the catalogue does, sorted by title.
+// families groups each game with its variants, as the catalogue does. It sorts by title.
 func families(rows []RateRow) []Family {
 	byName := map[string]RateRow{}
 	for _, row := range rows {

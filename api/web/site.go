@@ -111,8 +111,8 @@ func (*Site) convert(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "convert", "/convert", nil)
 }
 
-// Problem answers a browser with the page of a problem. For programs and for all paths under /v1,
-// it returns false and answers nothing.
+// Problem answers a browser with the page of a problem. For programs, for paths under /v1 and /web,
+// and for requests that are not reads, it returns false and answers nothing.
 func Problem(w http.ResponseWriter, r *http.Request, p problem.Problem) bool {
 	if !wantsPage(r) {
 		return false

@@ -2,7 +2,8 @@ package web
 
 import "embed"
 
-// pages has the templates. assets has the minified scripts and styles (assets.go).
+// pages has the templates, and the files that pages load, such as minified scripts and styles
+// (assets.go).
 //
 //go:embed assets pages/*.html pages/icon.svg pages/manifest.webmanifest
 var pages embed.FS
