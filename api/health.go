@@ -37,7 +37,7 @@ const (
 // PartStates lists the states of a part.
 var PartStates = []string{up, degraded, down}
 
-// PartState returns the state of a part with a fault; nil for none.
+// PartState returns the state of a part. The parameter fault is the part's fault, or nil.
 func PartState(fault error) string {
 	if fault == nil {
 		return up

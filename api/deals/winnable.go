@@ -20,8 +20,8 @@ import (
 
 // Dealer has deals that are proven winnable. An empty grade means deals of any grade.
 type Dealer interface {
-	// Winnable returns from one to count deals of a game. If a cursor is given, the deals are those
-	// that follow it.
+	// Winnable returns at least one and at most count deals of a game. If a cursor is given, it
+	// returns the deals after the cursor.
 	Winnable(game string, grade difficulty.Grade, count int, cursor string) ([]seeds.Deal, error)
 	// Daily returns the deal of a day. The date has the form 2026-11-22; an empty date means today.
 	Daily(game, date string, grade difficulty.Grade) (seeds.Day, seeds.Deal, error)

@@ -16,8 +16,8 @@ const (
 	blackColour = "#16191a"
 )
 
-// SVG returns the table as an SVG document. It uses attributes and no style sheet, so that a page
-// that embeds the picture can't change its style.
+// SVG returns the table as an SVG document. The document has attributes and no style sheet, because
+// a style sheet would also apply to a page that embeds the document.
 func (t *Table) SVG() []byte {
 	var b strings.Builder
 	w, h := t.Size()

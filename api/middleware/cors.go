@@ -24,10 +24,10 @@ const (
 	openResponseHeaders = "ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 )
 
-// CORS returns middleware that lets pages of other origins make the open calls, and answers
-// preflight requests. It refuses a closed call with a problem. It also refuses a costly read if the
-// origin of the page is not allowed or not known, because browsers send reads without a preflight
-// request.
+// CORS returns middleware that lets pages of other origins make the open calls. It answers
+// preflight requests, those for closed calls with a problem. Browsers send reads without a
+// preflight request. So CORS also refuses a costly read if the origin of the page is not allowed or
+// not known.
 func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

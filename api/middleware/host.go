@@ -23,8 +23,8 @@ func (a *Access) CheckHost(problems *problem.Writer) func(http.Handler) http.Han
 	})
 }
 
-// CheckPath returns middleware that answers 404 if the path has a NUL or is not valid UTF-8. No
-// name and no id has such a path, and PostgreSQL refuses to compare with it.
+// CheckPath returns middleware that answers 404 if the path has a NUL or is not valid UTF-8. Names
+// and ids are never like this, and PostgreSQL refuses to compare such a text.
 func CheckPath(problems *problem.Writer) func(http.Handler) http.Handler {
 	return guard(problems, func(_ http.ResponseWriter, r *http.Request) error {
 		if !utf8.ValidString(r.URL.Path) || strings.ContainsRune(r.URL.Path, 0) {

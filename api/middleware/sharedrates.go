@@ -8,10 +8,10 @@ import (
 
 // SharedRates counts the requests of clients for several processes together.
 type SharedRates interface {
-	// TakeTokens takes the same number of tokens from every bucket, and at most most. It returns
-	// this number, which is 0 if a bucket is empty, and the tokens that are left in each bucket.
-	// Bucket i holds at most tokens[i] and gets as many per minute. TakeTokens returns an error,
-	// without a long wait, if the shared counts are not available.
+	// TakeTokens takes the same number of tokens from every bucket, at most most. It returns this
+	// number as taken, which is 0 if a bucket is empty. It returns the tokens left in each bucket
+	// as left. Bucket i holds at most tokens[i] and gets as many per minute. If the shared counts
+	// are not available, TakeTokens returns an error without a long wait.
 	TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error)
 }
 

@@ -58,9 +58,9 @@ type AdvisedMove struct {
 
 // Adviser evaluates moves when cards are hidden.
 type Adviser interface {
-	// Advise estimates how often each legal move wins. It plays at most samples deals of the hidden
-	// cards, drawn by the seed, until the context ends. plan is the rest of the plan of an earlier
-	// answer; nil if there is none. The errors are those of a Judge, or context.DeadlineExceeded if
+	// Advise estimates how often each legal move wins. It draws deals of the hidden cards by the
+	// seed, and plays at most samples of them until the context ends. plan is the rest of the plan
+	// of an earlier answer, or nil. The errors are those of a Judge, or context.DeadlineExceeded if
 	// no worker was free in time.
 	Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error)
 }

@@ -92,9 +92,9 @@ type Analyst interface {
 	// Moves returns the verdict of every legal move from the position of a problem. All moves share
 	// one budget and the deadline of the context. The errors are those of a Judge.
 	Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error)
-	// Game finds the step that lost a game. The game has legal moves from the position of a
-	// problem. A step has several moves if a run of cards was moved. The errors are those of a
-	// Judge.
+	// Game finds the step that lost a game. The steps are legal moves that start from the position
+	// of the problem. A step has several moves if a run of cards was moved. The errors are those of
+	// a Judge.
 	Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error)
 }
 

@@ -96,8 +96,8 @@ type CampaignList struct {
 	Next      *string    `json:"next" extensions:"x-nullable"` // as the parameter cursor, it continues the list; null at its end
 } //	@name	CampaignList
 
-// CampaignAnswer renders a campaign as of now. perSecond is its pace in deals per second; 0 if it
-// is unknown.
+// CampaignAnswer renders a campaign at the time now. perSecond is its pace in deals per second; 0
+// if it is unknown.
 func CampaignAnswer(c *campaign.Campaign, now time.Time, perSecond float64) Campaign {
 	a := Campaign{
 		ID: c.ID, Game: reply.OrNull(c.Game), Seeds: c.Range(), Source: reply.OrNull(c.Source),

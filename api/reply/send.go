@@ -81,7 +81,7 @@ func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byt
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }
 
-// OrNull returns a pointer to a value, or nil, which is null in JSON, if the value is zero.
+// OrNull returns a pointer to a value. If the value is zero, it returns nil, which is null in JSON.
 func OrNull[T comparable](value T) *T {
 	var zero T
 	if value == zero {

@@ -47,8 +47,9 @@ type Budget struct {
 	Warnings []string      // about values that were reduced to a limit
 }
 
-// Budget returns the budget of a request with the fields deadline_ms and states. It reduces both to
-// the limits. states is 0 if the request has no such field.
+// Budget returns the budget of a request. milliseconds and states are the values of its fields
+// deadline_ms and states. Budget reduces both to the limits. states is 0 if the request has no such
+// field.
 func (l Limits) Budget(node *strict.Node, milliseconds, states int64) Budget {
 	var b Budget
 	b.Deadline = time.Duration(b.Reduce(node.Field("deadline_ms"), milliseconds, l.Deadline.Milliseconds())) * time.Millisecond

@@ -29,9 +29,9 @@ func checkList(list string) []byte {
 	return sum[:cursorCheck]
 }
 
-// Cursor returns the place in the list that the parameter cursor names, or "" if the parameter is
-// absent. Read the parameters that are part of the list's name first. If one of them has an error,
-// the list is not known, and Cursor does not report a cursor of another list.
+// Cursor reads the parameter cursor, and returns the place in the list that it names. It returns ""
+// if the parameter is absent. Before Cursor, read the parameters that are part of the list's name.
+// If one of them has an error, Cursor does not report that the cursor belongs to another list.
 func (p *Parameters) Cursor(list string) (place string) {
 	text, given := p.given["cursor"]
 	if !given {

@@ -15,8 +15,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Once keeps the idempotency keys of requests. However often such a request is sent, it makes only
-// one job or campaign.
+// Once keeps the idempotency keys of requests. A request with a key makes only one job or campaign,
+// however often it is sent.
 type Once interface {
 	// KeepKey keeps a key until k.Until and returns it. If the key is already kept, KeepKey returns
 	// the kept one. The error has RetryAfter if the client has too many keys.

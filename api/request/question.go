@@ -170,7 +170,8 @@ func (q *Question) SeedMistake(err error) string {
 }
 
 // CheckDialect checks the field that names a format for moves. It adds an error if the format can't
-// express a move of the game, or if solution is false, so that there are no moves to write.
+// express a move of the game. It also adds an error if solution is false, because then there are no
+// moves to write.
 func (q *Question) CheckDialect(node *strict.Node, field, dialect string, solution bool) {
 	if dialect == "" {
 		return
@@ -203,10 +204,10 @@ func (q *Question) noteSeed() {
 	}
 }
 
-// UsualScheme returns the scheme that players mean by a plain number. It is microsoft for games
-// with cells, if that scheme has the number, as books and lists use it. It is solvitaire for all
-// other games. The pages read plain numbers in this way. In requests a plain number always has the
-// scheme solvitaire, so it means the same deal number in every game.
+// UsualScheme returns the scheme that players mean by a plain number. For games with cells it is
+// microsoft if that scheme has the number, because books and lists use it. Otherwise it is
+// solvitaire. The web pages read plain numbers in this way. In requests a plain number always has
+// the scheme solvitaire, so it means the same deal number in every game.
 func UsualScheme(r *rules.Rules, number string) string {
 	if r.Cells.Count > 0 && deal.DealsWholeDeck(r) {
 		if s, err := deal.ParseSeed(deal.Microsoft + ":" + number); err == nil {

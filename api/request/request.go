@@ -111,8 +111,8 @@ func Param(r *http.Request, name string) string {
 	return text
 }
 
-// Listed returns the elements of a list header, such as Accept, in lower case and without
-// parameters.
+// Listed returns the elements of a header that is a list, such as Accept. They are in lower case
+// and have no parameters.
 func Listed(r *http.Request, header string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, line := range r.Header.Values(header) {
@@ -220,7 +220,8 @@ func Format(r *http.Request, formats []string) (string, error) {
 // Explicit reports whether the parameter schema asks for positions in the explicit form.
 func (p *Parameters) Explicit() bool { return p.Word("schema", Schemas) == Schemas[1] }
 
-// Word returns a parameter that must be one of some words, or "" if it is absent.
+// Word returns the parameter with the given name, or "" if it is absent. The parameter must be one
+// of the given words.
 func (p *Parameters) Word(name string, words []string) string {
 	text, given := p.given[name]
 	if given && !slices.Contains(words, text) {

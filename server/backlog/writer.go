@@ -134,8 +134,8 @@ func (l *Backlog) writeBatch(batch []*entry) error {
 	return told.Wait() // nil
 }
 
-// Close writes the remaining records. If the context ends first, it drops those that are not written,
-// and the error says how many.
+// Close writes the remaining records. If the context ends first, Close drops the records that are
+// not written yet, and its error has their number.
 func (l *Backlog) Close(ctx context.Context) error {
 	l.stop()
 	_ = watch.Wait(ctx, l.running.Wait) // the error below tells more

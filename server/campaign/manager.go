@@ -151,9 +151,9 @@ func (m *Manager) Cancel(ctx context.Context, id string) (bool, error) {
 	return done, err
 }
 
-// Resume continues a cancelled or failed campaign. It returns false if the campaign is in another state
-// or of another epoch, or does not exist. The error is a *store.LimitReached if there are too many
-// unfinished campaigns.
+// Resume continues a cancelled or failed campaign. It returns false if the campaign does not exist,
+// has another state, or is of another epoch. The error is a *store.LimitReached if there are too
+// many unfinished campaigns.
 func (m *Manager) Resume(ctx context.Context, id string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, asked)
 	defer cancel()

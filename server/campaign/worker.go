@@ -60,9 +60,9 @@ func (e *Fault) Error() string { return fmt.Sprintf("deal %s: %v", e.Seed, e.Err
 
 func (e *Fault) Unwrap() error { return e.Err }
 
-// Do solves or plays each deal of a range. With a budget of states and the same known verdicts, the
-// results are the same each time. The error is a *Fault if the campaign must fail, the context's if
-// it ended, or else the store's.
+// Do solves or plays each deal of a range. If the campaign has a budget of states and the known
+// verdicts are the same, the results are the same each time. The error is a *Fault if the campaign
+// must fail. It is the context's error if the context ended. Other errors are those of the store.
 func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (store.FinishedRange, error) {
 	related, err := w.related(ctx, &c, r)
 	if err != nil {

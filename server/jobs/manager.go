@@ -228,8 +228,8 @@ func (m *Manager) Delete(ctx context.Context, id string) (bool, error) {
 	return m.Store.DeleteJob(short, id)
 }
 
-// Close ends all calls of Next. The caller must stop the queue before. That gives back the jobs that
-// run here, so that another process, or this one after a restart, runs them again.
+// Close ends all calls of Next. The caller must stop the queue first. A stopped queue gives back
+// the jobs that run in this process. Another process runs them again, or this one after a restart.
 func (m *Manager) Close(context.Context) error {
 	m.end()
 	m.running.Wait()

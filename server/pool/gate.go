@@ -65,11 +65,11 @@ type turn struct {
 	resumed  chan struct{} // holds one element when the work may go on
 }
 
-// Enter begins work behind the gate, without waiting. The work ends with the call of leave. While the
-// pool needs the processors, the returned clock pauses the work whenever it asks the clock; engines
-// ask every few hundred states. Work that has paused for as long as its patience runs for a moment,
-// and other work behind the gate pauses instead. With a patience of 0 the work pauses until a
-// processor is free.
+// Enter begins work behind the gate, and returns at once. The caller ends the work by calling
+// leave. While the pool needs the processors, the returned clock pauses the work. It does so when
+// the work asks the clock; engines ask every few hundred states. After a pause of the length
+// patience, the work runs for a moment, and other work behind the gate pauses in its place. If
+// patience is 0, the work pauses until a processor is free.
 func (g *Gate) Enter(ctx context.Context, patience time.Duration) (clock *solver.Clock, leave func()) {
 	clock = solver.NewClock(ctx)
 	if g == nil {

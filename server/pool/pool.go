@@ -22,8 +22,8 @@ type Options struct {
 	Gate      *Gate // makes background work give way to the workers; nil for none
 
 	// Lend is how many idle workers may help with one search at a time; 0 for none. A helper stops
-	// as soon as a call needs it. Workers begin to help only while fewer than Processors search or
-	// help; 0 means Workers.
+	// as soon as a call needs its worker. An idle worker begins to help only while fewer than
+	// Processors workers search or help. If Processors is 0, it is set to Workers.
 	Lend, Processors int
 
 	// Traced is called when a call ends, with the context of the call's clock; nil for no traces.
@@ -133,9 +133,9 @@ func (p *Pool) Solve(clock *solver.Clock, problem *solver.Problem, b solver.Budg
 	return o.result, o.spent, err
 }
 
-// Improve is like Solve, but searches for a shorter solution than that of the known result. The
-// returned states and time are those of this search alone. If the engine is not a Shortener, it solves
-// the problem from the beginning.
+// Improve is like Solve, but searches for a shorter solution than known has. The returned states
+// and time are those of this search alone. If the engine is not a Shortener, it solves the problem
+// from the beginning.
 func (p *Pool) Improve(clock *solver.Clock, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
 	known.States = 0
 	o, err := p.do(clock, &job{problem: problem, budget: b, known: &known, grace: p.SolveGrace})
@@ -167,10 +167,10 @@ type Shortener interface {
 	Shorten(clock *solver.Clock, p *solver.Problem, b solver.Budget, r *solver.Result)
 }
 
-// Do lends a worker's engine to a task, for many searches about one problem. The task must return soon
-// after its clock ends. If the context ends before a worker is free, or before the task returns, Do
-// returns the context's error. In the second case the task still runs, so it must not use anything
-// that the caller uses after Do. Other errors are those of Solve.
+// Do lends a worker's engine to a task, for many searches about one problem. The task must return
+// soon after its clock ends. Do returns the context's error if the context ends before a worker is
+// free, or before the task returns. In the second case the task still runs after Do. So the task
+// must not use anything that the caller uses after Do. Other errors are those of Solve.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 	clock := solver.NewClock(ctx)
 	o, err := p.do(clock, &job{problem: problem, task: task, grace: p.Grace})

@@ -143,8 +143,8 @@ const (
 	lull = 25 * time.Millisecond
 )
 
-// WhenQuiet returns a Shorten that waits until no calls have come for a moment, for a second at most,
-// and then runs shorten behind the pool's gate.
+// WhenQuiet returns a Shorten that waits for a moment without new calls, but at most for a second.
+// Then it runs shorten behind the pool's gate.
 func (p *Pool) WhenQuiet(shorten func(clock *solver.Clock, of *solver.Problem, line []game.Move) []game.Move) Shorten {
 	return func(ctx context.Context, of *solver.Problem, line []game.Move) ([]game.Move, time.Duration) {
 		for began := time.Now(); time.Since(began) < shortenPatience; {

@@ -29,7 +29,7 @@ type StoreConfig struct {
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
 	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that is made once, and kept in DATA_DIR, or in the PostgreSQL database, where who can write to that can read it)." placeholder:"KEY"`
 
-	// Adopt and LostKey are those of [database.Config], for the command migrate --reseal.
+	// Adopt and LostKey are passed on to [database.Config]. The command migrate --reseal sets them.
 	Adopt, LostKey bool `kong:"-"`
 
 	tracer      database.Tracer // of queries; nil for none

@@ -11,9 +11,10 @@ import (
 	"syscall"
 )
 
-// Provide installs the programs of all servers and all [Programs] that are missing, and a C
-// compiler if one is wanted (the race detector needs it). It can do so as root on Debian and its
-// derivatives; the installer's output goes to out. Otherwise the error has the command to run.
+// Provide installs the missing programs: those of all servers, all [Programs], and a C compiler if
+// compiler is true. The race detector needs a C compiler. Provide can install programs only as root
+// on Debian and its derivatives. The installer's output goes to out. If Provide can't install them,
+// its error has the command to run.
 func Provide(out io.Writer, compiler bool) error {
 	var missing []string
 	for _, kind := range Kinds {

@@ -63,8 +63,8 @@ func (s *Server) prepare() (err error) {
 	return s.kind.prepare(s)
 }
 
-// FreePort returns a port below those that the system gives to outgoing connections, so that none
-// of them takes it while the server restarts.
+// FreePort returns a free port. The system gives higher ports to outgoing connections. So no
+// outgoing connection takes this port while the server restarts.
 func FreePort() (int, error) {
 	var err error
 	for range 100 {
@@ -164,9 +164,9 @@ func pause(ctx context.Context) {
 	}
 }
 
-// Kill kills the server with its children, because those of PostgreSQL continue to serve their
-// clients, and waits until nothing listens on its port. PostgreSQL has what was committed when it
-// starts again; Redis is empty.
+// Kill kills the server and its children, and waits until nothing listens on its port. Left alive,
+// the children of PostgreSQL would continue to serve their clients. After a restart PostgreSQL has
+// all that was committed; Redis is empty.
 func (s *Server) Kill() error {
 	if s.gone == nil {
 		return nil

@@ -191,9 +191,9 @@ func (s *Store) overlapping(ctx context.Context, of RulesDigest) (map[string][]s
 	return byScheme, err
 }
 
-// Decided counts the deals of a game that were decided twice, by two sources or by a source and a
-// player. A player decides the deals that it wins. All campaigns of this program are one source, and
-// only those of the current epoch count. Deals with contradictions are included.
+// Decided counts the deals of a game that were decided twice: by two sources, or by a source and a
+// player. A player decides the deals that it wins. All campaigns of this program are one source,
+// and only those of the current epoch count. Deals with contradictions are included.
 func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err error) {
 	defer s.Explain(&err, "comparing campaigns")
 	byScheme, err := s.overlapping(ctx, of)
@@ -226,9 +226,9 @@ func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err err
 	return all, nil
 }
 
-// Contradictions returns deals of a game, at most most, that one campaign found winnable or a player
-// won, and that another campaign found unwinnable. Of this program's campaigns only those of the
-// current epoch count.
+// Contradictions returns at most most deals of a game whose results contradict each other. One
+// campaign found the deal winnable, or its player won it; another campaign found the deal
+// unwinnable. Of this program's campaigns, only those of the current epoch count.
 func (s *Store) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
 	defer s.Explain(&err, "looking for contradictions")
 	// A campaign doesn't contradict itself: each of its deals has one result.

@@ -25,10 +25,10 @@ SELECT old.seed FROM results AS old JOIN results AS new ON new.campaign = $2 AND
 WHERE old.campaign = $1 ORDER BY old.seed LIMIT 1`
 )
 
-// ImportCampaign adds a campaign that was run elsewhere, with its results, in the state done. It adds
-// all or nothing. Results must be sorted by seed. If an earlier import from the same source has results
-// for the same seeds, rules and player, the error is an *Imported; if replace is true, such imports
-// are deleted instead.
+// ImportCampaign adds a campaign that was run elsewhere, with its results, in the state done. It
+// adds all or nothing. Results must be sorted by seed. An earlier import from the same source may
+// have results for the same seeds, rules and player. ImportCampaign deletes such imports if replace
+// is true. Otherwise the error is an *Imported.
 func (s *Store) ImportCampaign(ctx context.Context, c campaign.Campaign, results []campaign.Result, replace bool) (_ campaign.Campaign, err error) {
 	rows, err := resultRowsOf(results, c.PlayedBy)
 	switch {

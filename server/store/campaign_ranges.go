@@ -50,11 +50,11 @@ func (s *Store) lock(ctx context.Context, tx database.Querier, id string) (campa
 	return c, found, err
 }
 
-// HandOut opens ranges of a campaign until open ranges are open, or no seeds are left, and returns the
-// new ones. Each range has the given number of seeds; the last one may have fewer. It starts a queued
-// campaign. It opens none if the campaign is stopping or has ended, and ends a campaign of an earlier
-// epoch as failed. Unless job is nil, it adds the job of each new range to the queue in the same
-// transaction.
+// HandOut opens new ranges of a campaign and returns them. It opens ranges until the campaign has
+// as many as the parameter open says, or no seeds are left. Each range has the given number of
+// seeds; the last range may have fewer. HandOut starts a queued campaign. It opens no range if the
+// campaign is stopping or has ended. It ends a campaign of an earlier epoch as failed. Unless the
+// function job is nil, HandOut adds the job of each new range to the queue in the same transaction.
 func (s *Store) HandOut(ctx context.Context, id string, seeds int64, open int, now time.Time, job func(Range) queue.Job) (ranges []Range, err error) {
 	defer s.Explain(&err, "handing out ranges of campaign %s", id)
 	err = s.Atomically(ctx, func(tx database.Tx) (err error) {
@@ -143,8 +143,8 @@ func (s *Store) QueuedRanges(ctx context.Context, queue string) (_ []QueuedRange
 	})
 }
 
-// QueueRanges adds jobs of ranges, except those that are in the queue already. It returns how many it
-// added.
+// QueueRanges adds the jobs of ranges to the queue, except jobs that it already has. It returns the
+// number of added jobs.
 func (s *Store) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, err error) {
 	defer s.Explain(&err, "adding jobs of ranges")
 	err = s.Atomically(ctx, func(tx database.Tx) error {
@@ -155,11 +155,11 @@ func (s *Store) QueueRanges(ctx context.Context, jobs []queue.Job) (added int, e
 	return added, err
 }
 
-// FinishRange writes the results of a range, one for each seed in order, and completes its job. If all
-// ranges are done then, it ends the campaign. It returns false and writes nothing if the range was
-// finished before, or if the campaign has ended, was deleted, or is of another epoch. The error wraps
-// ErrResults if the results do not fit the range, and solver.ErrDamaged if the campaign's row is
-// damaged; in both cases it is useless to try again.
+// FinishRange writes the results of a range, one for each seed in order, and completes its job. If
+// this was the last range, FinishRange ends the campaign. It returns false and writes nothing if
+// the range was finished before, or if the campaign has ended, was deleted, or is of another epoch.
+// The error wraps ErrResults if the results do not fit the range. It wraps solver.ErrDamaged if the
+// campaign's row is damaged. In both cases it is useless to try again.
 func (s *Store) FinishRange(ctx context.Context, r FinishedRange) (finished bool, err error) {
 	defer s.Explain(&err, "finishing seeds %d to %d of campaign %s", r.First, r.Last, r.Campaign)
 	return s.Whether(ctx, func(tx database.Tx) (bool, error) {

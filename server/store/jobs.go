@@ -204,9 +204,9 @@ func packAnswer(id string, answer []byte, seals *seal.Keys) (packed, mark any, e
 // answerSeal is what the seals of jobs' answers are for.
 const answerSeal = "job's answer"
 
-// AddJob adds a queued job, with its webhook. The error is a *LimitReached if there are too many
-// unfinished jobs of the client, of its site, or in all; or if a site or all have twice as many jobs,
-// ended ones included.
+// AddJob adds a queued job, with its webhook. The error is a *LimitReached in two cases. The
+// client, its site, or all clients together have too many unfinished jobs. Or the site or all
+// clients together have twice as many jobs, ended jobs included.
 func (s *Store) AddJob(ctx context.Context, j job.Job, most Limits) error {
 	site := sql.NullString{String: j.Site, Valid: j.Site != ""}
 	added := false
@@ -360,9 +360,9 @@ func (s *Store) begin(ctx context.Context, statement string, values ...any) (_ j
 	return j, found, err
 }
 
-// MarkJob records whether an attempt is searching. It returns false if nothing was changed. If searching
-// is false and another attempt has begun, this attempt's process was wrongly taken for dead, and the
-// job's count of deaths is lowered by one.
+// MarkJob records whether an attempt is searching. It returns false if nothing was changed. An
+// attempt may end its search after its process was wrongly taken for dead, and the job was queued
+// again. Then MarkJob lowers the job's count of deaths by one.
 func (s *Store) MarkJob(ctx context.Context, id string, attempt int, searching bool) (bool, error) {
 	mark := 0
 	if searching {

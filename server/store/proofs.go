@@ -78,9 +78,9 @@ func (s *Store) PutProof(ctx context.Context, id solver.ID, file []byte, most in
 	})
 }
 
-// UncheckedLosses reads a page of verdicts with ids between after and before. It returns the losses of
-// the current epoch that this version of the check has not checked, and the last id of the page, from
-// which the next call goes on; last is "" after the last page.
+// UncheckedLosses reads a page of verdicts with ids between after and before. It returns the losses
+// of the current epoch that this version of the check has not checked. It also returns the last id
+// of the page, which is the parameter after of the next call. After the last page, last is "".
 func (s *Store) UncheckedLosses(ctx context.Context, after, before solver.ID, version int) (losses []solver.ID, last solver.ID, err error) {
 	defer s.Explain(&err, "looking for unchecked losses")
 	var id string

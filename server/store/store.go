@@ -17,8 +17,8 @@ type Store struct {
 
 // Open opens the database, and migrates its tables.
 //
-// An unknown verdict is used for the time keepUnknown (0 means a day), so that a search that failed on
-// a busy machine is repeated later.
+// The store uses an unknown verdict until it is keepUnknown old; 0 means a day. So a search that
+// failed on a busy machine is repeated later.
 func Open(ctx context.Context, c database.Config, keepUnknown time.Duration) (*Store, error) {
 	db, err := database.Open(ctx, &c)
 	if err != nil {

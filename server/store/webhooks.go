@@ -84,8 +84,8 @@ func (s *Store) QueueWebhooks(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// Webhook returns the message with an id. It returns false if the job or campaign was deleted, or has
-// not ended because it was resumed.
+// Webhook returns the message with an id. It returns false if the job or campaign was deleted, or
+// if the campaign was resumed after the message was queued.
 func (s *Store) Webhook(ctx context.Context, id string) (w Webhook, found bool, err error) {
 	defer s.Explain(&err, "reading webhook %s", id)
 	var ended int64

@@ -25,8 +25,8 @@ type Solver interface {
 	Improve(clock *solver.Clock, p *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, pool.Time, error)
 	// Idle reports whether a search would begin at once.
 	Idle() bool
-	// Full returns the error that a search would get now, if so many others came before it, because
-	// too many wait; nil if there is room. Neither waits for a lock.
+	// Full returns the error that a search would get now if the number before of other searches
+	// came first. It returns nil if there is room. Idle and Full don't wait for a lock.
 	Full(before int) error
 }
 
@@ -73,8 +73,8 @@ type Options struct {
 	// as unwinnable, whatever a record or a search says. Each answer asks, so it must be quick.
 	False func(id solver.ID) bool
 
-	// Carry returns a context without an end, with those values of a caller's that its lookups
-	// and its search have too, such as its trace; nil for none.
+	// Carry returns a context that does not end. It has those values of caller that a lookup and a
+	// search need, such as the trace. If Carry is nil, they get no values.
 	Carry func(caller context.Context) context.Context
 
 	CacheTimeout time.Duration // of one call of the cache; 0 means 50 ms
@@ -138,15 +138,15 @@ func New(o Options) *Service {
 	return s
 }
 
-// Answer answers a problem within the budget and the context's deadline. Unless fresh, it
-// looks for a record of the problem and of related games first. A search is shared by all
-// callers with the same question, if any solution will do. A context that ends is answered
-// with Unknown. Moves are those of the canonical position; the answer's Solution is shared
-// and must not be changed. What was found is in the store by then, unless that takes too long
-// (see backlog.Options.First).
+// Answer answers a problem within the budget and the context's deadline. Unless fresh is true,
+// Answer first looks for a record of the problem and of related games. Callers with the same
+// question share one search, unless they want a short solution. If the context ends, the verdict is
+// Unknown. Moves are those of the canonical position. The answer's Solution is shared and must not
+// be changed. Answer waits until the store has the result, unless that takes too long (see
+// backlog.Options.First).
 //
-// The error is the Solver's (*pool.Busy for instance), wraps a *solver.BadSolution if the
-// referee rejects an engine's solution, or is pool.ErrClosed after Close.
+// The error is the Solver's (*pool.Busy for instance), or pool.ErrClosed after Close. It wraps a
+// *solver.BadSolution if the referee rejects an engine's solution.
 func (s *Service) Answer(ctx context.Context, p *solver.Problem, budget solver.Budget, fresh bool) (solver.Answer, error) {
 	// A search is the same for those who want a solution and those who don't.
 	if budget.Objective == solver.AnySolution {
@@ -217,8 +217,9 @@ func (s *Service) tellRough(p *solver.Problem, r *solver.Record) {
 	}
 }
 
-// Keep puts a proven result into the caches, unless they have one as good, whose figures are more
-// accurate. The store gets it when somebody asks for it. The error is that of its verification.
+// Keep puts a proven result into the caches. It does not replace a record that is as good, because
+// the figures of that record are more accurate. The store gets the result when somebody asks for
+// it. Keep returns an error if the result can't be verified.
 func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Duration) error {
 	r := solver.NewRecord(p, result, elapsed)
 	r.Rough = r.Verdict == solver.Winnable // it is not known how far its solution was shortened

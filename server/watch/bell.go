@@ -29,8 +29,8 @@ func Pause(ctx context.Context, long time.Duration) error {
 	}
 }
 
-// Wait calls wait, such as the method Wait of a sync.WaitGroup, and returns when it returns. If the
-// context ends first, it returns the context's error.
+// Wait calls the function wait, such as the method Wait of a sync.WaitGroup. It returns nil when
+// wait returns. If the context ends first, it returns the context's error.
 func Wait(ctx context.Context, wait func()) error {
 	done := make(chan struct{})
 	go func() {

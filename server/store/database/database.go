@@ -23,8 +23,8 @@ type Config struct {
 	// Tracer makes spans of PostgreSQL's queries; nil for none.
 	Tracer Tracer
 
-	// SealKey has the seal keys, as [seal.Parse] reads them. If it is empty, the database gets a key
-	// of its own, which is kept in the PostgreSQL database, or for SQLite in a file of Dir.
+	// SealKey has the seal keys, as [seal.Parse] reads them. If SealKey is empty, the database gets
+	// a key of its own. PostgreSQL keeps this key in the database, SQLite in a file in Dir.
 	SealKey string
 	// Adopt and LostKey are for the command that seals everything again. Adopt allows a SealKey for a
 	// database that has used its own key. LostKey allows that a key is missing; rows that were sealed
@@ -48,8 +48,8 @@ type DB struct {
 	Name string // PostgreSQL or SQLite, for errors
 	Log  *slog.Logger
 
-	// Read runs statements that only read, Write those that write, each in a transaction of its own.
-	// A read sees what was committed.
+	// Read runs statements that only read. Write runs statements that write. Each statement has a
+	// transaction of its own. A read sees what was committed.
 	Read, Write Querier
 
 	// Atomically calls f in a transaction, and commits it unless f returns an error. If f returns
@@ -77,8 +77,8 @@ type engine interface {
 	// Snapshot calls f with a Querier whose statements all see the database at one moment. It is
 	// suited to joins of large tables of results.
 	Snapshot(ctx context.Context, f func(now Querier) error) error
-	// In returns an SQL condition that a column has one of the values, such as "= ANY ($2)" for
-	// parameter 2, and the value of that parameter.
+	// In returns an SQL condition that is true if a column has one of the values. For parameter 2
+	// the condition may be "= ANY ($2)". The returned value is the value of that parameter.
 	In(parameter int, values []string) (condition string, value any)
 	// Instant returns a time as a parameter for columns of the table of verdicts.
 	Instant(at time.Time) any

@@ -145,9 +145,9 @@ func (db *DB) noteKeys(ctx context.Context, keys []string) error {
 // Trust reports whether a seal is valid.
 type Trust func(mark []byte, purpose string, parts ...[]byte) bool
 
-// Trusted returns a function that reports whether a seal is trusted. Seals of configured keys are. If
-// adopt is true, seals of the key that was made for the database are too; everybody who can write to a
-// PostgreSQL database can make those.
+// Trusted returns a function that reports whether a seal is trusted. It trusts seals of configured
+// keys. If adopt is true, it also trusts seals of the key that was made for the database. In
+// PostgreSQL everybody who can write to the database can make such seals.
 func (db *DB) Trusted(ctx context.Context, adopt bool) (Trust, error) {
 	if !adopt {
 		return db.seals.Valid, nil
