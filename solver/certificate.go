@@ -2,13 +2,14 @@ package solver
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/card"
 
-// Certificate is a proof that a position can't be won; it says nothing about any other position.
-// It has either claims about cards that support each other, or a list of cases, one of which
-// holds for any line of play, with a proof for each.
+// Certificate is a proof that one position can't be won. It has either claims or cases. The claims
+// are about cards, and support each other. Each case has a proof of its own, and every line of play
+// belongs to at least one case.
 //
-// The claims prove the loss as follows. Consider the first claim that a line of play would break.
-// All others hold until then, and they imply that it can't be broken. So no line breaks any; and
-// a line that breaks none does not win, since some card stays where it lies.
+// The claims prove the loss as follows. Suppose that a line of play breaks claims, and consider the
+// first claim that it breaks. All other claims hold until then, and they imply that this claim
+// can't be broken. So no line breaks a claim. A line that breaks no claim does not win, because
+// some card stays where it lies.
 type Certificate struct {
 	Claims []Claim
 	Cases  []Case
@@ -28,9 +29,9 @@ type Order struct {
 	Event  Event
 }
 
-// Event says which events of the first card and of the others are ordered. A card is laid if it
-// is put into the tableau, onto another card or into a space, or if it is uncovered as a card of
-// a run.
+// Event says what happens to the first card, and what happens later to the others. A card is laid
+// when it is put into the tableau, onto another card or into a space. A card of a run is also laid
+// when it is uncovered.
 type Event uint8
 
 // The events.

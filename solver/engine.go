@@ -10,7 +10,7 @@ type Engine interface {
 	Solve(clock *Clock, p *Problem, b Budget) Result
 }
 
-// Epoch counts how often an engine's proofs were found unsound. Verdicts are stored with
-// their epoch, and those of earlier epochs are ignored. The commit that fixes such a
-// fault raises it.
+// Epoch counts how often an engine's proofs were found unsound. The commit that fixes such a fault
+// raises Epoch. Verdicts are stored with the epoch of their time, and verdicts of earlier epochs
+// are ignored.
 const Epoch = 1

@@ -26,8 +26,8 @@ type Played struct {
 	Engine string // engine of the last search
 	States int64  // states of all searches
 
-	// Unsearched reports whether no engine was free in time. Then the verdicts are those that were
-	// known without a search.
+	// Unsearched reports whether no engine was free in time. Then there was no search, and the
+	// verdicts are the ones that were already known.
 	Unsearched bool
 }
 

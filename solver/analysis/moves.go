@@ -39,8 +39,8 @@ type Position struct {
 	Moves   []Move        // the legal moves, best first; only one of moves whose targets are interchangeable
 	States  int64         // states of all searches
 
-	// Unsearched reports whether no engine was free in time. Then the verdicts are those that were
-	// known without a search.
+	// Unsearched reports whether no engine was free in time. Then there was no search, and the
+	// verdicts are the ones that were already known.
 	Unsearched bool
 }
 
@@ -64,18 +64,20 @@ func (p *Position) Only() (only, ok bool) {
 	}
 }
 
-// Moves finds the verdict of every legal move of a problem's position as asked. The budget and the
-// clock bound all searches together. Winnable moves come first, then unknown, then unwinnable ones,
-// and among winnable ones the shortest line first. Moves of a whole column into a space, which
-// change nothing, come last among the moves with the same verdict.
+// Moves finds the verdict of every legal move of a problem's position. Moves name the places of the
+// position as the caller gave it. Budget b and the clock bound all searches together.
 //
-// A player that always plays the first move wins whatever is winnable, if the engine remembers its
-// lines: the line gets shorter with every move, or keeps its length and has a redeal less. With an
-// engine that forgets them, play may go round in circles.
+// The order is: winnable moves, then unknown ones, then unwinnable ones. Winnable moves with
+// shorter lines come first. Moves of a whole column into a space change nothing, so they come last
+// among the moves with the same verdict.
 //
-// Places in moves are those of the position as asked. With a budget of states, and if neither
-// time nor memory runs out, the answer is deterministic if the engine is. An error means that the
-// engine's answers are wrong, and may wrap a *solver.BadSolution.
+// A player who always makes the first move wins every winnable position, if the engine remembers
+// its lines. Each move makes the line shorter, or leaves it as long but with one redeal fewer. If
+// the engine forgets lines, play may go round in circles.
+//
+// With a budget of states, a deterministic engine gives a deterministic answer, unless time or
+// memory runs out. An error means that the engine's answers are wrong. It may wrap a
+// *solver.BadSolution.
 func Moves(clock *solver.Clock, e solver.Engine, p *solver.Problem, b solver.Budget) (Position, error) {
 	s := newPositionStudy(clock, e, p, b)
 	if left, ends := clock.Left(); ends {

@@ -35,8 +35,8 @@ func NewDescriber(r *rules.Rules, p *deal.Position) *Describer {
 	return at
 }
 
-// Describe returns what a legal move does, in one sentence without a stop, such as "lays the Q♥ on the
-// K♠, turns up the 9♣".
+// Describe returns a phrase for the effects of a legal move, without a full stop. An example is
+// "lays the Q♥ on the K♠, turns up the 9♣".
 func (d *Describer) Describe(m game.Move) string {
 	parts := []string{d.does(&m)}
 	d.state.Do(m)

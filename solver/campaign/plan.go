@@ -97,8 +97,8 @@ func (e *Invalid) Error() string { return e.Name + ": " + e.Detail }
 // Field returns the name of the invalid field of the request.
 func (e *Invalid) Field() string { return e.Name }
 
-// Kind returns the kind of the player and the values of all its options. The error is an
-// *[Invalid] if this version of the program has no such player or option.
+// Kind returns the kind of the player, and the values of all its options. If this version of the
+// program has no such player or option, the error is an *[Invalid].
 func (p *Plan) Kind() (player.Kind, player.Options, error) {
 	kind, known := roster.Lookup(p.Player)
 	if !known {

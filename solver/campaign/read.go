@@ -88,8 +88,9 @@ func (r *Reader) addError(at fileLine, field, detail string, values ...any) {
 	}
 }
 
-// Read reads a file: CSV with a header, or a JSON document a line; both may be gzipped. The
-// error is that of the file as a whole; [Reader.Sets] returns those of lines.
+// Read reads a file. The file is CSV with a header, or has one JSON document per line. It may be
+// gzipped. The error is about the file as a whole. [Reader.Sets] returns the errors of single
+// lines.
 func (r *Reader) Read(name string, from io.Reader) error {
 	if r.sets == nil {
 		r.sets, r.Ignored = map[[2]string]*ResultSet{}, map[string]bool{}

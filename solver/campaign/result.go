@@ -29,8 +29,9 @@ func (r *Result) Deal(played bool) stats.Deal {
 	}
 }
 
-// SolutionLength returns the length of the solution. It returns false if there is no solution, or
-// if the length is not known because the verdict follows from a related game's.
+// SolutionLength returns the length of the solution. It returns false if there is no solution. It
+// also returns false if the length is unknown because the verdict was inferred from a related
+// game's.
 func (r *Result) SolutionLength() (int, bool) {
 	return r.Length, r.Verdict == solver.Winnable && !r.Inferred && r.Length > 0
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Writer writes the results of a campaign as CSV. For solved deals, the columns are those of the
-// command bench and two more. Deals that a player played have other columns.
+// Writer writes the results of a campaign as CSV. Solved deals have the columns of the bench
+// command, and the columns source and engine. Deals that a player played have other columns.
 type Writer struct {
 	campaign *Campaign
 	table    *csv.Writer

@@ -20,7 +20,8 @@ func Names(word string, cards []Card) string {
 	return Series(word, names)
 }
 
-// Series lists texts, with commas and a word such as "and" before the last one.
+// Series joins texts into a list with commas. The given word, such as "and", comes before the last
+// text.
 func Series(word string, texts []string) string {
 	if last := len(texts) - 1; last > 0 {
 		return strings.Join(texts[:last], ", ") + " " + word + " " + texts[last]

@@ -113,10 +113,10 @@ func FoundationCard(r *rules.Rules, base card.Rank, s card.Suit, h int) card.Car
 	return card.New(card.Rank((int(base)-1+h-1)%int(r.MaxRank)+1), s)
 }
 
-// AboveBase returns how far a card's rank is above the foundations' base, going round at
-// the highest rank, plus one. That is the height at which a foundation takes the card,
-// and the rank by which the tableau is built (“relative rank” in the rules' paper).
-// Without foundations the base is the ace.
+// AboveBase returns the rank of card c counted from the foundations' base, which counts as 1. After
+// the highest rank comes the ace. A foundation takes the card at this height, and the tableau is
+// built by this rank (“relative rank” in the rules' paper). Without foundations the base is the
+// ace.
 func AboveBase(r *rules.Rules, base card.Rank, c card.Card) int {
 	if base == 0 {
 		base = card.Ace
@@ -124,8 +124,9 @@ func AboveBase(r *rules.Rules, base card.Rank, c card.Card) int {
 	return (int(c.Rank())-int(base)+int(r.MaxRank))%int(r.MaxRank) + 1
 }
 
-// Fits reports whether a card may lie on another one in a column: whether it is one rank
-// lower or, if the rules say so, one higher, and the policy allows its suit.
+// Fits reports whether card upper may lie on card lower in a column. The policy must allow the suit
+// of upper. Its rank must be one lower than that of lower or, if the rules build up or down, one
+// higher.
 func Fits(r *rules.Rules, base card.Rank, policy rules.Build, lower, upper card.Card) bool {
 	return (next(r, base, upper.Rank(), lower.Rank()) || r.Tableau.UpOrDown && next(r, base, lower.Rank(), upper.Rank())) &&
 		policy.Follows(lower, upper)

@@ -20,8 +20,8 @@ type Seed struct {
 	Scheme string
 	Number uint64 // below 2^63 − 1, so that the next number is an int64 too
 
-	// Large is the number in decimal digits if it is too large for Number, or if the scheme counts all
-	// orders of a pack. Then Number is 0.
+	// Large is the number in decimal digits. It is set if the number is too large for Number, or if
+	// the scheme counts all orders of a pack. Then Number is 0.
 	Large string
 }
 

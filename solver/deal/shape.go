@@ -7,9 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// SameShape reports whether two positions of a game have as many cards in each place and as many of
-// them face down, in columns of any order. Cards on all foundations are counted together, because
-// some deals begin with a card there.
+// SameShape reports whether both positions have the same number of cards, and of face-down cards,
+// in each place, and as many redeals left. The order of the columns makes no difference. All
+// foundations count as one place, because some deals begin with a card on a foundation.
 func (p *Position) SameShape(q *Position) bool {
 	return slices.Equal(p.shape(), q.shape())
 }

@@ -12,17 +12,17 @@ import (
 // Unseen is how a card is written that the player has not seen.
 const Unseen = "??"
 
-// DecodeSeen reads a position as the player sees it from a part of a larger document. Cards that
-// the player does not know are card.None in the position, or card.Unknown in rows and in the
-// reserve, and are returned separately, in an order that does not depend on where they lie.
+// DecodeSeen reads a position as the player sees it. The node is a part of a larger document. In
+// the position, a card that the player does not know is card.None, or card.Unknown in rows and in
+// the reserve. DecodeSeen also returns the unknown cards, in an order that tells nothing of their
+// places.
 //
-// Cards that lie face down are unknown, whether they are written as [Unseen] or, where
-// the document knows better, with a lower-case suit. So are cards of the stock, and those that
-// others cover in rows or in a reserve that is a pile, if they are written in these ways. All other
-// cards are known. With stockKnown all cards of the stock must be known.
+// A face-down card is unknown. It is written as [Unseen] or, if the document knows the card, with a
+// lower-case suit. Two other kinds of cards are unknown if they are written in one of these ways:
+// cards of the stock, and covered cards in rows or in a reserve that is a pile. All other cards are
+// known. With stockKnown all cards of the stock must be known.
 //
-// A card written in the place of an unknown one is checked like every card, and
-// forgotten.
+// A card written in an unknown place is checked like every card, and then hidden.
 func DecodeSeen(node *strict.Node, r *rules.Rules, stockKnown bool) (Position, []card.Card) {
 	d := decoder{rules: r, node: node, unseenCards: &unseenCards{stockKnown: stockKnown}}
 	before := node.ErrorCount()

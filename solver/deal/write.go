@@ -10,9 +10,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Document writes a position of rules r as a document that reads back as the same
-// position. Face-down cards have a lower-case suit. Face-down cards and cards of the
-// stock that are card.None are written as [Unseen].
+// Document writes a position of rules r as a document that reads back as the same position. The
+// document writes a face-down card with a lower-case suit. If a face-down card or a card of the
+// stock is card.None, the document has [Unseen] in its place.
 func (p *Position) Document(r *rules.Rules) json.RawMessage {
 	w := writer{append(make([]byte, 0, 700), '{')} // a pack takes 600 bytes
 	if len(p.Tableau) > 0 {

@@ -27,12 +27,14 @@ const (
 // with another budget may be another one, and have another difficulty.
 const States = 100_000
 
-// StatesOf returns the budget for finding the line of a deal of a game, whose name may be empty.
-// Some games have a larger budget than States. With it, all their winnable deals that come with the
-// program (docs/published/winnable) are won again: Spider with two suits (8 deals stay open with
-// States) and with four (43 of 1,993 stay open with twice as many states), whose scores don't
-// depend on the line; and Golf and similar games, of whose deals less than half are won with
-// States. Their one engine finds the same line with any budget that is large enough.
+// StatesOf returns the budget for finding the line of a deal of a game. The game's name may be
+// empty. Some games get more than States, so that all their winnable deals in
+// docs/published/winnable are won again:
+//   - Spider with two suits and with four. With States, 8 deals with two suits stay open. With
+//     twice as many states, 43 of 1,993 deals with four suits do. The scores don't depend on the
+//     line.
+//   - Golf and similar games. Less than half of their deals are won with States. Their one engine
+//     finds the same line with every budget that is large enough.
 func StatesOf(game string) int64 {
 	switch game {
 	case "spider":

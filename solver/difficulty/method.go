@@ -15,9 +15,9 @@ const (
 	// LineAndPlayers judges the moves along a winning line, and has players of modest skill play
 	// the deal. Its score is in bits.
 	LineAndPlayers Method = "line-and-players"
-	// CardsLeft counts what the careless player leaves at the end of its plays, for games that
-	// such players hardly ever win, or whose moves take too long to judge. No engine is asked.
-	// Its score is in cards.
+	// CardsLeft counts the cards that the careless player leaves at the end of its plays. It asks
+	// no engine. It is for games that such players hardly ever win, or whose moves take too long to
+	// judge. Its score is in cards.
 	CardsLeft Method = "cards-left"
 )
 

@@ -6,9 +6,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Back returns moves that take back the last move made, if they are easily found: cards
-// go straight back, or a stock goes round. The table stays as it is. A move without such
-// moves may still be undone in other ways.
+// Back returns moves that take back the last move, and leaves the table as it is. It finds only
+// easy ways: cards go straight back, or the stock goes round. If it returns false, there may still
+// be another way to take back the move.
 func (s *State) Back() ([]Move, bool) {
 	switch m := s.Last(); m.Action {
 	case Shift:

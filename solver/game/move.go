@@ -82,9 +82,9 @@ func Translate(moves []Move, to func(Place) Place) []Move {
 // MarshalJSON writes the move as a JSON object.
 func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 
-// AppendJSON appends what MarshalJSON writes, with [deal.Unseen] for an unknown card. An
-// answer has a hundred moves or more, and encoding/json would take longer to ask each for
-// its text than the referee to replay it.
+// AppendJSON appends the move as a JSON object. An unknown card is written as [deal.Unseen]. An
+// answer has a hundred moves or more: if encoding/json called MarshalJSON for each of them, that
+// would take longer than replaying them.
 func (m Move) AppendJSON(to []byte) []byte {
 	to = append(to, `{"action":"`...)
 	to = append(to, actionWords[m.Action]...)

@@ -29,12 +29,13 @@ const (
 
 var pileWords = [...]string{"", "stock", "waste", "reserve", "cell", "tableau", "foundation", "hole", "accordion", "sequence", "row"}
 
-// Place is one place on the table: `waste`, `tableau/4`, `foundation/S`.
+// Place is one place on the table, such as `waste`, `tableau/4` or `foundation/S`.
 //
-// N counts from 1, left to right; it is 0 if there is only one such pile (stock, waste, a
-// stacked reserve, the hole). For a foundation N is the suit, from 1 for clubs, and M
-// which of several foundations of the suit, 0 if there is only one. For a sequence or a
-// row of covered places N is the row and M the place in it.
+//   - Usually N is the number of the pile, from 1, left to right. N is 0 if there is only one such
+//     pile: the stock, the waste, a stacked reserve, the hole.
+//   - For a foundation, N is the suit, from 1 for clubs. M is the number of the foundation within
+//     its suit, or 0 if the suit has only one.
+//   - For a sequence or a row of covered places, N is the row and M the place in the row.
 type Place struct {
 	Pile Pile
 	N, M int

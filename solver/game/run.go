@@ -19,8 +19,9 @@ func isRun(m *Move) bool {
 	return m.Action == Shift && len(m.Cards) > 1 && m.From.Pile == Tableau && m.To.Pile == Tableau
 }
 
-// DoRun makes a move or the single moves of a run, and returns them as they were made, with the cards
-// that they turn up. If the move is illegal, it returns why, and leaves the table as it is.
+// DoRun makes a move, or the single moves of a run. It returns the moves that it made, with the
+// cards that they turn up. If the move is illegal, DoRun returns the reason and leaves the table as
+// it is.
 func (s *State) DoRun(m Move) ([]Move, Refusal) {
 	if !hasRuns(&s.rules) || !isRun(&m) {
 		if refusal := s.Check(m); refusal != legal {

@@ -52,9 +52,9 @@ func New(a *memory.Arena, t state.Techniques, part Part) *Engine {
 // settling bounds the forced steps after a step.
 const settling = 256
 
-// Handles reports whether beams play a game: a game like Spider, or a game with columns whose cards
-// go up one by one. A game of the second kind has a waste, with two packs or limited redeals, or it
-// has no stock and is built in any suit.
+// Handles reports whether the beam engine plays a game with rules r. It plays games like Spider. It
+// also plays games with columns whose cards go up one by one, in two cases. Either the game has a
+// waste, and two packs or limited redeals. Or it has no stock, and is built in any suit.
 func Handles(r *rules.Rules) bool {
 	switch {
 	case state.LikeSpider(r):
@@ -69,8 +69,8 @@ func Handles(r *rules.Rules) bool {
 }
 
 // Solve searches for a win with one beam after the other, until the budget is spent or the clock
-// ends. The verdict is unknown without a reason if all states that can be reached were seen and
-// none is won, or if the engine runs only the beams of First.
+// ends. An unknown verdict may have no reason, in two cases. Either all states that can be reached
+// were seen and none is won. Or the engine runs only the beams of First, and they found no win.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	words, stack := e.arena.Take()

@@ -4,9 +4,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
-// Finder looks for dead ends among the states of one search. It is not worth its time in every
-// search, so it tries samples of states, and goes on as long as it proves at least one state in
-// minYield of a sample lost.
+// Finder looks for dead ends among the states of one search. Some searches have too few dead ends
+// to be worth the time. So the finder tries samples of states, and pauses after a sample in which
+// it proves less than one in minYield states lost.
 type Finder struct {
 	relaxations []relaxation // those that the rules allow
 	spaceRules  spaceRules

@@ -11,12 +11,12 @@ import (
 )
 
 // HighCards proves states lost in games like Alina, whose spaces are not filled and whose cards
-// move one by one. It searches a relaxation without low cards. Only high cards, those of some rank
-// and above, cover others and need a place. A low card can go up when all high cards dealt above it
+// move one by one. It searches a relaxed game without low cards. Only high cards, from some rank
+// upwards, cover others and need a place. A low card can go up when all high cards dealt above it
 // have moved. docs/engines/high-cards.md has the proof.
 //
-// If the rank is high, there are few positions. So a state is tried with kings alone, then with
-// kings and queens, and so on. It is lost if with some rank no won position can be reached.
+// With fewer high cards there are fewer positions. So a state is tried with kings alone, then with
+// kings and queens, and so on. The state is lost if one of these relaxed games can't be won.
 type HighCards struct {
 	// Lifetime: one search.
 	c      *state.Compiled

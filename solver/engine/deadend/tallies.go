@@ -10,15 +10,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Tallies proves states lost in games like Chameleon: columns are runs built in any suit, the waste
-// is not turned over, and there may be a stacked reserve.
+// Tallies proves states lost in games like Chameleon. Their columns are runs built in any suit, and
+// their waste is not turned over. They may have a stacked reserve.
 //
-// A tally tells which cards are in the stock, the waste, the reserve and the columns and on the
-// foundations, but not how the columns are arranged. Each column is a run, so the ranks of the
-// cards in the columns tell how many columns they need. No move between columns changes the tally,
-// and every other move takes a card from one place for good. So the graph of tallies has no cycles,
-// and a depth-first search decides each tally when it leaves it. A state is lost if no won tally
-// can be reached from the state's tally. docs/engines/tallies.md has the proof.
+// A tally says which cards are in the stock, the waste, the reserve, the columns and the
+// foundations. It leaves out how the columns are arranged. Each column is a run, so the ranks of
+// the cards in the columns tell how many columns they need. Moves between columns keep the tally.
+// Every other move takes a card from a place to which it never returns. So the graph of tallies has
+// no cycles, and a depth-first search decides each tally when it leaves it. A state is lost if its
+// tally leads to no won tally. docs/engines/tallies.md has the proof.
 type Tallies struct {
 	// Lifetime: one search.
 	c       *state.Compiled
@@ -71,9 +71,9 @@ func TalliesApply(p *solver.Problem) bool {
 	return HandlesTallies(c) && runsOnly(state.New(c, &position))
 }
 
-// HandlesTallies reports whether the relaxation is for games with these rules: one pack, groups
-// built in any suit, spaces for any card, and a stock that is turned to a waste card by card, and
-// only once.
+// HandlesTallies reports whether the relaxation is for games with the rules of c. Such a game has
+// one pack, groups built in any suit, and spaces for any card. Its stock is turned to a waste card
+// by card, and only once.
 func HandlesTallies(c *state.Compiled) bool {
 	r, t := &c.Rules, &c.Rules.Tableau
 	return c.OneCopy && !r.Foundations.Removable && !r.Hole.Present && r.Cells.Count == 0 &&

@@ -49,8 +49,8 @@ func appendFingerprint(b []byte, p *deal.Position) []byte {
 	return append(b, byte(p.RedealsLeft), byte(p.Hole), byte(p.Base))
 }
 
-// Shortest returns the length of a shortest win, as game.Length counts it, or −1 if there is
-// none. ok is false if limit positions were seen before it is known.
+// Shortest returns the length of a shortest win, as game.Length counts it. It returns −1 if there
+// is no win. ok is false if the search gave up after seeing limit positions.
 func Shortest(r *rules.Rules, p *deal.Position, limit int) (length int, ok bool) {
 	seen := map[string]bool{}
 	var f []byte
@@ -103,9 +103,9 @@ type Explored struct {
 	Far       []int          // by position: moves of a shortest win, −1 if there is none
 }
 
-// ExploreAll explores all positions that can be reached from those in from. Moves for which free
-// returns true are not counted; free may be nil. If there are limit positions or more, x is empty
-// and ok is false.
+// ExploreAll explores all positions that can be reached from the positions in from. The distances
+// in x leave out moves for which free returns true; free may be nil. If there are limit positions
+// or more, x is empty and ok is false.
 func ExploreAll(r *rules.Rules, from []deal.Position, free func(game.Move) bool, limit int) (x Explored, ok bool) {
 	type edge struct {
 		from int

@@ -40,9 +40,9 @@ func Flags(deals, limit int) Comparison {
 	}
 }
 
-// Run fails the test if the referee rejects a solution, or if a verdict is not that of brute force.
+// Run fails the test if the referee rejects a solution, or if a verdict differs from brute force's.
 // It returns how often each feature occurred. The feature "active, NAME" means that the variant
-// NAME took more or fewer states than "all".
+// NAME searched more or fewer states than the variant "all".
 func (c Comparison) Run(t *testing.T) Tally {
 	t.Helper()
 	tally := Tally{Problems: *c.Deals, Count: map[string]int{}}
@@ -90,8 +90,8 @@ type Tally struct {
 	Count    map[string]int // problems by feature
 }
 
-// Require fails the test unless each of the features occurred at least once per n problems, so that
-// every rule and technique had a chance to be wrong.
+// Require fails the test if one of the features occurred less than once in n problems on average.
+// So every rule and technique had a chance to show its faults.
 func (c Tally) Require(t *testing.T, n int, features ...string) {
 	t.Helper()
 	for _, name := range features {

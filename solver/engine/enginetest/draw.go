@@ -40,9 +40,9 @@ const (
 // Loose, Singles) are for single engines.
 var Families = []Family{Columns, Klondike, FreeCell, Spider, Redealt, Built, Hole, Accordion, Sequences, Rows, Discards}
 
-// Draw draws rules of a family for a tiny deck, and a position under them: a deal, a position some
-// random moves after a deal, or any valid position, whether or not play can reach it. It prefers
-// positions with several legal moves.
+// Draw draws rules of a family for a tiny deck, and a position of that game. The position is a
+// deal, or follows some random moves after a deal, or is any valid position. Play may be unable to
+// reach the last kind. Draw prefers positions with several legal moves.
 func Draw(t testing.TB, random *rand.Rand, family Family) (rules.Rules, deal.Position) {
 	t.Helper()
 	for {

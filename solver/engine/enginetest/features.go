@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Features returns the features of a game with a tableau and of a position, so that a test can
-// check that every rule was tried.
+// Features returns the names of the features that a game with a tableau and a position have. Tests
+// count them to check that every rule was tried.
 func Features(r *rules.Rules, p *deal.Position) []string {
 	var document struct {
 		Tableau struct {

@@ -10,15 +10,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Hidden is a position in which some cards of the columns are unknown, with guesses of
-// what they are. It is for players that choose moves by what could be won if a guess
-// were right (determinisation; docs/engines/hidden.md).
+// Hidden is a position in which some cards of the columns are unknown, with guesses of these cards.
+// A player can ask what could be won if a guess were right, and choose its move by the answers
+// (determinisation; docs/engines/hidden.md).
 //
-// Guesses differ only in which hidden card lies in which place. So until the first card is turned
-// up, a state is the same in all guesses, and so is a [Plan]. Each guess has a small table, which
-// keeps the facts proven of its game until the next position. Won states are kept too, because the
-// search for the next question about a guess mostly ends at a state on the path of an earlier
-// answer.
+// Guesses differ only in which hidden card lies in which place. So until a card is turned up, a
+// state is the same in all guesses, and so is a [Plan]. Each guess has a small table, which keeps
+// the facts proven of its game until the next position. The guess also keeps won states, because
+// the search for the next question mostly ends at a state on the path of an earlier answer.
 //
 // The memory is reused for the next position. Hidden is not safe for concurrent use.
 type Hidden struct {
@@ -56,8 +55,8 @@ var singleRun = Techniques{SafeFoundations: true, NormalForm: true, StockChains:
 // positions of these games.
 func Plays(r *rules.Rules) bool { return playable(r) }
 
-// Begin sets the position. Unknown cards of table are card.None, and unseen lists these cards in
-// any order. Begin returns false if the engine does not handle the position or if a card of the
+// Begin sets the position. In table, unknown cards are card.None. The list unseen has these cards
+// in any order. Begin returns false if the engine does not handle the position, or if a card of the
 // stock is unknown.
 func (h *Hidden) Begin(r *rules.Rules, table *deal.Position, unseen []card.Card) bool {
 	h.position, h.places, h.hidden, h.used = table.Clone(), h.places[:0], 0, 0
@@ -158,8 +157,9 @@ func (h *Hidden) at(n *Node, g *guess) state {
 	return s
 }
 
-// Propose reports whether guess i, with all its cards known, can be won from node n, with a search
-// of at most the given number of states. If so, it adds the first plan of that win to n.
+// Propose takes all cards of guess i as known, and searches from node n for at most the given
+// number of states. It reports whether it finds a win. If so, it adds the first plan of that win to
+// n.
 func (h *Hidden) Propose(clock *solver.Clock, n *Node, i int, states int64) bool {
 	g := h.guesses[i]
 	var way []step
@@ -183,8 +183,8 @@ func (h *Hidden) Propose(clock *solver.Clock, n *Node, i int, states int64) bool
 	return false
 }
 
-// Wins reports whether guess i, with all its cards known, can be won after plan p of node n, with a
-// search of at most the given number of states.
+// Wins takes all cards of guess i as known, and searches from the state after plan p of node n. It
+// reports whether it finds a win within the given number of states.
 func (h *Hidden) Wins(clock *solver.Clock, n *Node, p *Plan, i int, states int64) bool {
 	g := h.guesses[i]
 	s := h.at(n, g)

@@ -68,8 +68,8 @@ func (h *Hidden) add(n *Node, g *guess, s *state, way []step) int {
 }
 
 // List adds plans to node n until n has limit plans. Plans with few moves come first. List looks at
-// no more than limit classes, and at some members of each; [Hidden.Propose] finds plans beyond
-// those. Guess i must agree with the node. Its hidden cards make no difference.
+// no more than limit classes, and at some members of each. [Hidden.Propose] can find other plans.
+// Guess i must agree with the node, but its hidden cards make no difference.
 func (h *Hidden) List(n *Node, i, limit int) {
 	g, e := h.guesses[i], &h.main
 	e.begin(&g.board, All, &g.table, &h.meter)

@@ -8,14 +8,14 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Team is a group of engines that search one deal at the same time: the leader, whose search made
-// the team, and helpers. They share the leader's table. Each engine has its own path, edges, order
-// and runs (docs/engines/klondike-threads.md).
+// Team is a group of engines that search one deal at the same time. The engine whose search made
+// the team is the leader, and the others are helpers. All use the leader's table. Each engine has
+// its own path, edges, order and runs (docs/engines/klondike-threads.md).
 //
 // A note of the table and its key are one word, which is read and written at once. Notes are facts
-// about the deal, so it does not matter which engine has written a note, nor whether one of two
-// notes written at the same time is lost. Only growing moves words: the leader grows the table
-// while it holds resizing, and a helper uses the table only while it shares resizing.
+// about the deal, so it does not matter which engine has written a note. It does no harm if one of
+// two notes written at the same time is lost. Words move only when the table grows. The leader
+// holds the lock resizing while the table grows, and a helper shares it while it uses the table.
 type Team struct {
 	problem    *solver.Problem
 	techniques Techniques

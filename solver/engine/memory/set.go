@@ -2,12 +2,12 @@ package memory
 
 import "slices"
 
-// Set remembers keys, for searches that can't return to a state on their path. If it forgets a key,
-// the search loses time and nothing else.
+// Set remembers the keys of states. It is for searches that can't return to a state on their path.
+// A key that the set forgets costs the search only time.
 //
 // A key is one word that identifies a state exactly, or two words that behave like random ones. The
-// top bits of its first word choose a bucket of eight keys. [Mix] makes a key of an exact number. A
-// Set grows like a [Table].
+// top bits of the key's first word choose a bucket of eight keys. [Mix] makes a key of an exact
+// number. A Set grows like a [Table].
 type Set[K Word | Pair] struct {
 	keys    []K
 	bits    uint // log2 of the buckets in use

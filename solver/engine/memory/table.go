@@ -4,24 +4,24 @@ import (
 	"math/bits"
 )
 
-// Table remembers the states that a search entered, by their keys, and never forgets
-// those on the search's path. It is for searches that could go round in circles.
+// Table remembers the keys of the states that a search entered. It is for searches that could go
+// round in circles, so it never forgets a state on the search's path.
 //
-// It is an array of buckets of eight entries, two cache lines each:
+// The table is an array of buckets. A bucket has eight entries in two cache lines:
 //
 //	entry.a   [ pin 1 | weight 6 | key.Lo, low 57 bits ]
 //	entry.b   [ key.Hi ]
 //
-// The top bits of key.Lo choose the bucket. They are at least the seven bits that the
-// entry does not hold, so place and entry together hold all 128 bits of the key. Empty
-// entries are zero; the weight of all others is at least one.
+// The top bits of key.Lo choose the bucket. They include the seven bits that the entry does not
+// hold, so bucket and entry together hold all 128 bits of the key. An empty entry is zero. The
+// weight of every other entry is at least one.
 //
-// A state on the path from the root to the present one is pinned: forgetting it could
-// send the search round in circles. When a bucket is full, one of the other entries is
-// replaced: the one with the lightest subtree, by the logarithm of the states below it.
+// The states on the path from the root to the present state are pinned. When a bucket is full, an
+// entry that is not pinned is replaced: the one with the lightest subtree. The weight is the
+// logarithm of the number of states in the subtree.
 //
-// The table starts in a small part of the array and doubles as it fills, in place (see
-// the package comment).
+// The table starts in a small part of the array, and doubles in place as it fills (see the package
+// comment).
 type Table struct {
 	entries []entry
 	bits    uint // log2 of the buckets in use
@@ -180,9 +180,9 @@ func (t *Table) Unpin(k Key, p Pin, entered int64) {
 	t.entries[index].a = t.entries[index].a&lowMask | weight<<57
 }
 
-// Touch reads a word of each of the two cache lines of a key's bucket. If it is called
-// for several keys in a row before the words are used, the processor fetches all the
-// lines at the same time.
+// Touch reads a word of each of the two cache lines of a key's bucket. Call it for several keys in
+// a row, and use the words only after the last call. Then the processor fetches all the lines at
+// the same time.
 func (t *Table) Touch(k Key) uint64 {
 	start := int(k.Lo>>(64-t.bits)) * BucketSize
 	return t.entries[start].b ^ t.entries[start+BucketSize/2].b

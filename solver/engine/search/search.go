@@ -57,8 +57,8 @@ func (e *Engine) Incomplete(p *solver.Problem) bool {
 // millisecond.
 const stopEvery = 256
 
-// Solve searches depth first, with a table of the states entered (Blake & Gent, section
-// 5), until p is decided, the budget or the memory is spent, or the clock ends.
+// Solve searches depth first, with a table of the states entered (Blake & Gent, section 5). It
+// stops when p is decided, when the budget or the memory is spent, or when the clock ends.
 func (e *Engine) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
 	position := p.Position()
 	c := state.Compile(p.Rules(), position.Base, e.techniques)

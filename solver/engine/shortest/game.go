@@ -56,8 +56,8 @@ func playable(r *rules.Rules) bool {
 		(r.Stock.Size == 0 || r.Stock.To == rules.ToWaste)
 }
 
-// Handles reports whether this engine solves p: whether its game is like Klondike, with one pack,
-// foundations that start with the ace, and positions that fit two words.
+// Handles reports whether this engine solves p. The game must be like Klondike, with one pack and
+// foundations that start with the ace. Its positions must fit two words.
 func Handles(p *solver.Problem) bool {
 	if !playable(p.Rules()) {
 		return false

@@ -49,9 +49,9 @@ type Compiled struct {
 	LikeSpider bool // a game like Spider
 	freeStock  bool // draw one and unlimited redeals: every stock card is available
 
-	// Onto[x] are the codes on which x may be built, OntoGroup[x] those on which a group of two or
-	// more with head x may be built, and Above[x] those on which x continues a group. Guests[x] are
-	// the codes that may be laid on x, alone or as the head of a group.
+	// For each code x these are sets of codes. Card x alone may be built on those in Onto[x]. A
+	// group of two or more with head x may be built on those in OntoGroup[x]. Card x continues a
+	// group on those in Above[x]. Guests[x] may be laid on x, alone or as the head of a group.
 	Onto, OntoGroup, Above, Guests [Codes]uint64
 
 	// neighbours[x] are the codes that may be played when x tops the hole.
@@ -59,8 +59,8 @@ type Compiled struct {
 
 	// generators list the game's kinds of moves, in the order in which they are tried.
 	generators []func(*State, []Step) []Step
-	// Turners has the generators of steps that turn or deal the stock, if the search goes by
-	// strata.
+	// Turners has the generators of steps that turn or deal the stock. It is empty unless the
+	// technique Strata is on.
 	Turners []func(*State, []Step) []Step
 
 	// Techniques.
@@ -75,9 +75,9 @@ type Compiled struct {
 	Class       [Codes]Code         // of each code, the one that stands for it in the key: itself unless suits are ignored
 }
 
-// Compile makes the tables for a game's rules, the base rank of its canonical position, and
-// techniques. A technique is off if t switches it off or if the rules do not meet its
-// preconditions.
+// Compile makes the tables for rules r, for the base rank of the canonical position, and for
+// techniques t. A technique is off if t switches it off. It is also off if the rules do not meet
+// its preconditions.
 func Compile(r *rules.Rules, base card.Rank, t Techniques) *Compiled {
 	c := &Compiled{
 		Rules:      *r,

@@ -120,8 +120,8 @@ func (c *Compiled) compileHosts() {
 	}
 }
 
-// Safe reports whether card x, which can go up or is on top of its foundation, should go up at once
-// and stay there.
+// Safe reports whether card x should go up at once and stay there. Card x must be able to go up, or
+// be on top of its foundation.
 func (s *State) Safe(x Code) bool {
 	rank, suit := x>>2, x&3
 	switch s.C.safety {

@@ -1,12 +1,11 @@
 package state
 
-// Step is one move of the engine. It fits a word, because millions of steps wait on the
-// stack of a deep search.
+// Step is one move of the engine. It fits a word, because millions of steps wait on the stack of a
+// deep search.
 //
-// A step from the talon includes all turns of the stock before its card is played (the K+
-// representation of Bjarnason, Tadepalli & Fern 2007, section 3); Pos is the card's place in the
-// talon. A step with the flag ThenUp moves a part of a group off the card above it and sends that
-// card up.
+// A step from the talon first turns the stock until its card can be played (the K+ representation
+// of Bjarnason, Tadepalli & Fern 2007, section 3). Pos is the card's place in the talon. A step
+// with the flag ThenUp moves a part of a group off the card above it, and then sends that card up.
 type Step struct {
 	From, To uint8 // kinds of place
 	I, J     uint8 // index of the column, cell, place of the reserve or foundation; to the hole, Do sets J to its old card

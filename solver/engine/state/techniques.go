@@ -2,19 +2,19 @@ package state
 
 import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 
-// Techniques selects the techniques of a search. With the zero value a search uses only the table
-// of states; proofs use [Complete].
+// Techniques selects the techniques of a search. The zero value uses only the table of states.
+// Proofs use [Complete].
 //
-// A number of deals in a comment is how many of solvitaire:1-1000 of Klondike, draw three, the
-// general engine's full schedule decides without the technique, within 100,000 states each. With
-// all techniques it decides 864 (docs/engines/search.md). "Ours" marks techniques of this project.
+// A comment such as "Without it 857 deals" says how many deals are decided without the technique.
+// The deals are solvitaire:1-1000 of Klondike, draw three. The general engine tries each with its
+// full schedule and 100,000 states. With all techniques it decides 864 (docs/engines/search.md).
+// "Ours" marks techniques of this project.
 type Techniques struct {
-	// Symmetry treats positions as equal if they differ only in the order of columns, cells or
-	// places of the reserve (section 5.3; switch symmetry). Without it 857 deals.
+	// Symmetry treats positions as equal if only the order of columns, cells or places of the
+	// reserve differs (section 5.3; switch symmetry). Without it 857 deals.
 	Symmetry bool
-	// SafeFoundations sends a card up at once where that can do no harm, and never
-	// takes such a card back (Blake & Gent, Theorem 1, Corollaries 2, 3; switch
-	// safe-foundations). Without it 833 deals.
+	// SafeFoundations sends a card up at once if that can do no harm, and never takes it back
+	// (Blake & Gent, Theorem 1, Corollaries 2, 3; switch safe-foundations). Without it 833 deals.
 	SafeFoundations bool
 	// PartialGroups moves a part of a group only if the card above it goes up at once
 	// (Theorem 4, strong form; switch partial-groups). Without it 815 deals.
@@ -25,7 +25,7 @@ type Techniques struct {
 	// LooseGroups prunes a state that a relaxation proves lost, in games whose cards move with
 	// whatever lies on them (ours; switch loose-groups).
 	LooseGroups bool
-	// Room prunes a state that is lost in a relaxation that counts spaces, and in which what was
+	// Room prunes a state that is lost in a relaxed game. That game counts spaces, and whatever was
 	// possible once stays possible (Bjarnason, Tadepalli & Fern 2007, section 5, and ours; switch
 	// room). Without it 847 deals.
 	Room bool
@@ -36,16 +36,16 @@ type Techniques struct {
 	// whose spaces stay empty (ours; switch high-cards).
 	HighCards bool
 
-	// Ahead computes the key of the state after a step before the step is made, and drops the step
-	// if the state is known (switch ahead). It finds the same in 0.81 to 0.93 of the time, except
-	// for games whose tables stay small: East Haven takes 1.12 to 1.17 of the time.
+	// Ahead computes the key of the next state before the step is made, and drops the step if the
+	// state is known (switch ahead). A search finds the same in 0.81 to 0.93 of the time. Games
+	// whose tables stay small are the exception: East Haven takes 1.12 to 1.17 of the time.
 	Ahead bool
 
 	// Islands keeps the descendants of many different states in a beam (ours; switch islands).
 	Islands bool
 
-	// Supermoves moves a group in one step of a beam in games whose cards move one by one, if the
-	// free cells and empty columns allow it (a common technique; switch supermoves).
+	// Supermoves moves a group in one step of a beam, if the free cells and empty columns allow it.
+	// It is for games whose cards move one by one (a common technique; switch supermoves).
 	Supermoves bool
 
 	// WorryingBack lets beams that send every card up take cards back from the foundations, each
@@ -53,8 +53,8 @@ type Techniques struct {
 	// worrying-back).
 	WorryingBack bool
 
-	// Strata makes a turn or a deal of the stock a step of its own, and lists such steps apart from
-	// the others ([State.Turns]). The beam sets it.
+	// Strata makes each turn or deal of the stock a step of its own. [State.Turns] lists these
+	// steps, apart from all others. The beam sets Strata.
 	Strata bool
 
 	// The streamliners (section 5.5) make a search incomplete: it may find a win, but
