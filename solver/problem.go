@@ -11,10 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// ID names a problem permanently: `1-` and 32 lower-case hexadecimal digits of the
-// SHA-256 of its canonical rules and position. Problems that differ only in their seed,
-// the game's name, or the order of places that the rules can't tell apart have the same
-// ID.
+// ID names a problem permanently. It is `1-` and 32 lower-case hexadecimal digits of the SHA-256 of
+// the canonical rules and position. Problems have the same ID if they differ only in the seed, the
+// game's name, or the order of places that the rules can't tell apart.
 type ID string
 
 // Problem is a position under rules, with the question whether it can be won.
@@ -40,9 +39,8 @@ func NewProblem(r rules.Rules, p deal.Position) *Problem {
 	return q
 }
 
-// Numbered returns the problem of a numbered deal of a catalogue game, such as
-// "free-cell" and "microsoft:11982" for FreeCell. It fails if there is no such game, or
-// no such deal of it.
+// Numbered returns the problem of a numbered deal of a catalogue game, such as "free-cell" and
+// "microsoft:11982" for FreeCell. It fails if the game is unknown or has no such deal.
 func Numbered(game, seed string) (*Problem, error) {
 	g, known := rules.Lookup(game)
 	if !known {

@@ -11,8 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Record is what is stored of a problem: the text of the problem, to compare more than its id, the
-// result, and the cost of finding it. Moves are those of the canonical position.
+// Record is the stored result of a problem, with the cost of finding it. It has the text of the
+// problem too, so that a comparison need not rely on the id. Moves are those of the canonical
+// position.
 type Record struct {
 	ID       ID            `json:"id"`
 	Problem  string        `json:"problem"` // Problem.Text
@@ -53,8 +54,8 @@ type Wanted struct {
 	Verdict Verdict // Winnable or Unwinnable
 }
 
-// ErrDamaged reports that a stored record is not what was written. Stores return it
-// instead of such a record.
+// ErrDamaged reports that a stored record has changed since it was written. Stores return this
+// error instead of the damaged record.
 var ErrDamaged error = damaged{}
 
 type damaged struct{}
@@ -155,11 +156,12 @@ func (r *Record) Result() Result {
 	return Result{Verdict: r.Verdict, Reason: r.Reason, Solution: r.Solution, Bound: r.Bound, Engine: r.Engine, States: r.States, Passes: r.Passes}
 }
 
-// Answers reports whether the record answers a question, given the time left and the budget. The
-// reason is that of an unknown verdict. An unwinnable verdict answers it, and so does a solution if
-// the objective does not ask for a shorter one, or if it is proven to be the shortest. An unknown
-// verdict, or a solution that could be shorter, answers it only if the time and the budget allow no
-// longer search than the one that was made.
+// Answers reports whether the record answers a question, so that no search is needed. left is the
+// time for a search, and b its budget. A record of another epoch is no answer. An unwinnable
+// verdict is an answer. A solution is an answer if the objective asks for no shorter one, or if it
+// is proven to be the shortest. Any other record is an answer only if left or b allows no longer
+// search than the recorded one. If the verdict is unknown, the reason says whether left or b is the
+// limit.
 func (r *Record) Answers(left time.Duration, b Budget) (Reason, bool) {
 	result := r.Result()
 	spent := NoReason

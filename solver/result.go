@@ -83,8 +83,8 @@ type Origin struct {
 	ID   ID     `json:"id" swaggertype:"string" example:"1-0123456789abcdef0123456789abcdef"` // of the problem
 } //	@name	Origin
 
-// BadSolution reports that an engine, a cache or a store gave a solution that the referee
-// rejects. It is an internal error, never a verdict.
+// BadSolution reports that the referee rejects a solution from an engine, a cache or a store. It is
+// an internal error, never a verdict.
 type BadSolution struct {
 	Problem *Problem
 	Engine  string

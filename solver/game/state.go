@@ -54,8 +54,9 @@ func (s *State) Position() deal.Position { return s.at.Clone() }
 // not be written to.
 func (s *State) Table() *deal.Position { return &s.at }
 
-// Won reports whether the game is won. Depending on the game, all cards are on the foundations, in
-// the hole or in one pile, all rows are in order or empty, or all cards that can be discarded are.
+// Won reports whether the game is won. The goal depends on the game: all cards are on the
+// foundations, in the hole or in one pile; or all rows are in order; or all rows are empty; or all
+// cards that can be discarded are gone.
 func (s *State) Won() bool {
 	switch {
 	case s.rules.Foundations.Present:
@@ -288,8 +289,8 @@ func (s *State) cards(p Place) []card.Card {
 	return nil
 }
 
-// Top returns the n top cards of a place. It returns fewer if fewer can be seen there, and none if
-// there is no such place.
+// Top returns the n top cards of place p, or fewer if fewer can be seen there. It returns none if
+// the game has no such place.
 func (s *State) Top(p Place, n int) []card.Card {
 	if !s.has(p) {
 		return nil

@@ -8,10 +8,11 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Arrange moves the columns of a fresh deal to where the deal has columns of their size,
-// and translates its moves. A position in canonical form has lost that order, but
-// dialects that number columns, or expect one card in the first and seven in the seventh,
-// depend on it. A position whose columns have other sizes is returned unchanged.
+// Arrange puts the columns of position p in the order of a fresh deal: each column goes to a place
+// where the deal has a column of its size. It translates the moves accordingly. A position in
+// canonical form has lost the order of its columns. Some dialects need it: they number the columns,
+// or expect one card in the first and seven in the seventh. Arrange returns p unchanged if its
+// columns have other sizes than those of the deal.
 func Arrange(r *rules.Rules, p deal.Position, moves []game.Move) (deal.Position, []game.Move) {
 	if r.Stock.To == rules.ToTableau {
 		return p, moves

@@ -83,10 +83,10 @@ type Reading struct {
 	Warning string      // what was assumed, if the text leaves it open
 }
 
-// ReadMoves reads a text of moves from position p and plays it, as far as that is possible.
-// Autoplay is for FCSolve alone. Without it the text decides which cards go home by
-// themselves. The error is a *Unsupported, a *IllegalStep, or a [strict.Error] that names
-// steps under "moves" or the missing "autoplay".
+// ReadMoves reads a text of moves and plays them from position p, as far as possible. Only the
+// FCSolve dialect uses autoplay. If autoplay is empty, the text decides which cards go home by
+// themselves. The error is a *Unsupported, a *IllegalStep or a [strict.Error]. A strict.Error names
+// the steps at fault under "moves", or says that "autoplay" is missing.
 func ReadMoves(dialect string, autoplay Autoplay, text string, r *rules.Rules, p *deal.Position) (Reading, error) {
 	if err := CheckDialect(dialect, r); err != nil {
 		return Reading{}, err

@@ -13,9 +13,9 @@ type Appender struct {
 	size int64 // of what was written whole
 }
 
-// Append opens a file, or creates it, and calls seen for each range of the file, in order. An
-// incomplete last block, such as after a kill, is removed. Any other damage is an error, and the
-// file is left as it is.
+// Append opens a file, or creates it, and calls seen for each range of the file, in order. It
+// removes an incomplete last block, which a killed process leaves. Any other damage is an error,
+// and Append leaves the damaged file as it is.
 func Append(name string, seen func(*Range) error) (*Appender, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -62,9 +62,9 @@ func (a *Appender) back() error {
 	return err
 }
 
-// Write adds a range. If that fails, as on a full disk, the blocks that were not written whole are
-// removed, so that a later call can succeed. It fails if another file of the same name has replaced
-// the file, as version control does: the range would be lost.
+// Write adds a range. If Write fails, as on a full disk, it removes blocks that were not written
+// whole, so that a later call can succeed. Write also fails if the file was removed or another file
+// has taken its name, as version control does. Otherwise the range would be lost.
 func (a *Appender) Write(r *Range) error {
 	mine, err := a.file.Stat()
 	if err != nil {

@@ -105,8 +105,8 @@ func encode(r *Range) ([]byte, error) {
 	return block.Bytes(), nil
 }
 
-// ErrCut is the error of a file that ends within a block, as one that was being written when its
-// process was killed.
+// ErrCut is the error of a file that ends within a block. A process that is killed while it writes
+// leaves such a file.
 var ErrCut = errors.New("the file ends within a block")
 
 // Reader reads ranges, a block at a time. However long the file is, and whatever is in it, a

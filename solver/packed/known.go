@@ -8,8 +8,8 @@ type Known struct {
 	deals  int64 // the sum of their deals, whether counted or not
 }
 
-// Contradiction is the error of a deal with two verdicts that are both proven, or of a game that a
-// player both won and lost.
+// Contradiction is the error of a deal with two different verdicts that are both proven, or of a
+// deal that one player both won and lost.
 type Contradiction struct {
 	Subject
 	Seed          int64
@@ -29,10 +29,10 @@ func (c *Contradiction) Error() string {
 	return fmt.Sprintf("%s %s:%d is %s by engine %q and %s by engine %q", who, c.Scheme, c.Seed, c.First, c.FirstBy.Engine, c.Second, c.SecondBy.Engine)
 }
 
-// Add adds a range, and returns the part of it with new verdicts; nil if there are none. A verdict
-// is new if the deal had none, or had an unknown one and the new one is proven or was searched with
-// more states. The error is a *[Contradiction] if a deal has two proven verdicts; then nothing is
-// added.
+// Add adds a range and returns the part of it with new verdicts, or nil if no verdict is new. The
+// first verdict on a deal is new. After an unknown verdict, a proven one is new, and so is an
+// unknown one from a search of more states. If a deal gets two different proven verdicts, the error
+// is a *[Contradiction] and Add adds nothing.
 func (k *Known) Add(r *Range) (*Range, error) {
 	added := &Range{Subject: r.Subject, Method: r.Method}
 	var near []*Range // which may have the same deals

@@ -59,11 +59,11 @@ type Advised struct {
 	Low, High float64 // the 95 % interval of Win
 }
 
-// Advise evaluates the legal moves with the game's advisor, and returns the calibrated
-// probability of winning with each. The plan is the rest of an earlier plan, or nil; the other
-// parameters are those of [Advisor.Evaluate]. The deals of the hidden cards follow from the
-// seed and the hidden cards. They stay the same until a card is turned up, so that advice does
-// not change with the next turn of the stock.
+// Advise evaluates the legal moves with the game's advisor, and returns the calibrated probability
+// of winning after each. The plan is the rest of an earlier plan, or nil. [Advisor.Evaluate]
+// explains the other parameters. The seed and the hidden cards determine the deals of the hidden
+// cards. These deals stay the same until a card is turned up, so a turn of the stock does not
+// change the advice.
 func Advise(clock *solver.Clock, s *Observation, plan []game.Move, samples int, seed uint64, e solver.Engine) Advice {
 	random := rand.New(rand.NewPCG(seed, s.hidden()))
 	advisor := AdvisorFor(s)
@@ -109,9 +109,10 @@ func (s *Observation) hidden() uint64 {
 	return Mix(h ^ uint64(s.Table.RedealsLeft))
 }
 
-// HindsightAdvisor evaluates moves as [Hindsight] chooses them: by the share of deals that an
-// engine, which sees all cards, wins after the best plan that begins with a move or can still
-// be played after it. So a reversible turn of the stock is as good as what it leads to.
+// HindsightAdvisor evaluates moves as [Hindsight] does. An engine that sees all cards tries each
+// plan on deals of the hidden cards. A move gets the share of wins of the best plan that begins
+// with the move or can still be played after it. So a reversible turn of the stock is as good as
+// the best plan after it.
 var HindsightAdvisor = Advisor{Name: Hindsight.Name, Evaluate: evaluatePlans}
 
 // Legal returns the legal moves, without unknown cards.

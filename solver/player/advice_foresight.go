@@ -7,9 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// ForesightAdvisor evaluates moves as [Foresight] chooses them, by plans that extend to the next
-// card that is turned up. Moves that begin no such plan are evaluated by a search after the move
-// alone, on fewer deals, and are ranked after the others.
+// ForesightAdvisor evaluates moves as [Foresight] does: by plans that extend to the next card that
+// is turned up. For a move that begins no such plan, it searches the position after the move, on
+// fewer deals. Such moves are ranked after the others.
 var ForesightAdvisor = Advisor{Name: Foresight.Name, Evaluate: evaluateByForesight}
 
 // incompleteEvery is how many deals that can be won are dealt for each one that a move is tried

@@ -11,10 +11,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// InsightAdvisor evaluates moves as [Insight] chooses them, by plans that extend to the next
-// card that is turned up. So their shares of wins depend less on knowing the hidden cards.
-// Moves that begin no such plan are evaluated by a search after the move alone, and are ranked
-// after the others.
+// InsightAdvisor evaluates moves as [Insight] does: by plans that extend to the next card that is
+// turned up. So the shares of wins depend less on knowing the hidden cards. For a move that begins
+// no such plan, it searches the position after the move. Such moves are ranked after the others.
 var InsightAdvisor = Advisor{Name: Insight.Name, Most: mostAdvised, Plays: klondike.Plays, Evaluate: evaluateByInsight}
 
 // mostAdvised bounds the guesses for advice. Each guess has a table of its own.

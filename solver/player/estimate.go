@@ -20,15 +20,15 @@ const (
 	wrongSuit = 1   // for each card in order on one of another suit, where suits go up as a whole
 )
 
-// Estimate returns for each legal move by how many points it can bring the game nearer to a win,
-// for hints where no verdict is known. The points measure the distance by which [Lookahead] plays.
-// After each move, a best-first search looks for the best position. All searches together visit a
-// few hundred positions. Each further move on the way costs a tenth of a point. A position that
-// needs the move to be taken back does not count. A move with a negative number leads away from a
-// win as far as can be seen. The estimate sees all cards, and is no proof.
+// Estimate returns for each legal move by how many points the move can bring the game nearer to a
+// win. It serves hints where no verdict is known. The points measure the distance by which
+// [Lookahead] plays. After each move, a best-first search looks for the best position; all searches
+// together visit a few hundred positions. Each further move on the way costs a tenth of a point.
+// Positions that can only be reached by taking the move back do not count. A negative number means
+// that the move seems to lead away from a win. Estimate sees all cards, and proves nothing.
 //
-// If there are too many moves to search after each, or if the clock ends, Estimate looks at the
-// position after each move, and no further.
+// If there are too many moves for a search after each, or if the clock ends, Estimate evaluates
+// only the position after each move.
 func Estimate(clock *solver.Clock, r *rules.Rules, p *deal.Position, moves []game.Move) []float64 {
 	table := game.New(r, p)
 	now, before := remaining(r, p), Key(r, p)

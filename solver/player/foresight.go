@@ -10,17 +10,19 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Foresight plays every game with hidden cards as [Insight] plays Klondike: it weighs plans that
-// extend to the next card that is turned up, so that no decision can be put off within them. It
-// deals the hidden cards at random several times ("guesses") and has an engine solve each of these
-// deals. The plans are the beginnings of the solutions, each up to the first move whose outcome
-// depends on hidden cards: one that turns up a card, or turns or deals an unseen stock. Such a
-// plan is legal in every guess. All plans are tried on the same guesses, one guess after the
-// other, and a plan is dropped when it is clearly behind the best (a race: Maron & Moore,
-// "Hoeffding Races", NIPS 6, 1993). Among plans with equal wins the shorter one is better.
+// Foresight plays every game with hidden cards as [Insight] plays Klondike. It compares plans that
+// extend to the next card that is turned up, so that no decision can be put off within a plan. It
+// deals the hidden cards at random several times ("guesses"), and an engine solves each guess. The
+// plans are the beginnings of the solutions. A plan ends with the first move whose outcome depends
+// on hidden cards: the move turns up a card, or it turns or deals an unseen stock. Such a plan is
+// legal in every guess.
 //
-// A stock that can be turned without end is turned first. When nothing is hidden any more, it
-// plays the solution of a search.
+// All plans are tried on one guess after the other. A plan is dropped when it is clearly behind the
+// best (a race: Maron & Moore, "Hoeffding Races", NIPS 6, 1993). Of plans with equal wins the
+// shorter one is better.
+//
+// If the stock can be turned without limit, Foresight turns it first. When no card is hidden any
+// more, Foresight plays the solution of a search.
 var Foresight = Kind{
 	Name:    "foresight",
 	Summary: "plans up to the next card that is turned up, in any game, and plays what wins most deals of the hidden cards",

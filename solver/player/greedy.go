@@ -10,9 +10,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Greedy plays as most people do who don't think ahead. Of the moves that lead to a new
-// position it plays one with the highest value, at random if there are several. The values,
-// from the highest:
+// Greedy plays like most people who don't think ahead. Of the moves that lead to a new position it
+// plays the one with the highest value. If several moves have that value, it plays one of them at
+// random. The values, from the highest:
 //
 //   - a card to a foundation, first if that turns a card up;
 //   - a move within the tableau that turns a card up, first from the column with the most
@@ -25,9 +25,9 @@ import (
 //   - cards to a space or a cell, from the column with the fewest cards above one that is
 //     needed soon.
 //
-// It never takes cards back from foundations, and never moves cards that lie in order. It gives
-// up when no such move is left. The list follows the priorities of Bjarnason, Fern & Tadepalli,
-// "Lower Bounding Klondike Solitaire with Monte-Carlo Planning" (ICAPS 2009), section 3.
+// Greedy never takes cards back from foundations, and never moves cards that lie in order. It gives
+// up when no move of the list is left. The list follows the priorities of Bjarnason, Fern &
+// Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning" (ICAPS 2009), section 3.
 var Greedy = Kind{
 	Name:    "greedy",
 	Summary: "plays the move that looks best, without thinking ahead",
@@ -37,9 +37,10 @@ var Greedy = Kind{
 	},
 }
 
-// Careless plays like Greedy, but overlooks each move that is better than turning the stock
-// with a probability of 1/20, so that no two plays are the same. Greedy wins a deal of Klondike
-// nearly always or nearly never; the win rate of Careless says more about the deal.
+// Careless plays like Greedy, but sometimes overlooks a move. It overlooks each move that is better
+// than turning the stock with a probability of 1/20. So two plays of a deal differ. Greedy wins a
+// deal of Klondike nearly always or nearly never; the win rate of Careless says more about the
+// deal.
 var Careless = Kind{
 	Name:    "careless",
 	Summary: "plays as greedy does, but overlooks a good move one time in twenty",

@@ -11,19 +11,20 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Hindsight deals the hidden cards at random several times (determinisation), has an engine
-// solve each of these deals, and makes the move after which most of them can be won. This is
-// hindsight optimisation (Chong, Givan & Chang 2000), as Bjarnason, Fern & Tadepalli play
-// Klondike ("Lower Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS 2009, section
-// 4), with a complete search instead of their greedy one.
+// Hindsight deals the hidden cards at random several times (determinisation). An engine solves each
+// of these deals. Hindsight makes the move after which most of them can be won. This is hindsight
+// optimisation (Chong, Givan & Chang 2000). Bjarnason, Fern & Tadepalli play Klondike in this way,
+// with a greedy search ("Lower Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS 2009,
+// section 4). Here the search is complete.
 //
-// It chooses between plans rather than moves. A plan is a sequence of reversible moves, such as
-// turns of the stock, and one irreversible move, which is the only real decision. The plans
-// are: what can be played from the waste at each position of the stock, what can be played
-// elsewhere, and the first moves of the engine's solution of each deal. All plans are judged on
-// the same deals, in the order of the greedy player's values, until one of them loses no deal.
+// Hindsight chooses between plans rather than moves. A plan has any number of reversible moves,
+// such as turns of the stock, and ends with an irreversible one, which is the only real decision.
+// There are three sorts of plans: a move from the waste at each position of the stock; a move
+// elsewhere; and the first moves of the engine's solution of each deal. All plans are judged on the
+// same deals, in the order of the greedy player's values. Hindsight stops at a plan that loses no
+// deal.
 //
-// If redeals are unlimited it first turns the whole stock, which costs nothing.
+// If redeals are unlimited, Hindsight first turns the whole stock, which costs nothing.
 var Hindsight = Kind{
 	Name:    "hindsight",
 	Summary: "deals the hidden cards at random, and plays what wins most of these deals",

@@ -13,27 +13,25 @@ import (
 )
 
 // Insight plays Klondike with hidden cards by hindsight optimisation (Chong, Givan & Chang 2000;
-// Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning",
-// ICAPS 2009, section 4). It guesses the hidden cards many times, and searches for a win of each
-// guess after each plan. It follows the plan after which most guesses are won.
+// Bjarnason, Fern & Tadepalli, "Lower Bounding Klondike Solitaire with Monte-Carlo Planning", ICAPS
+// 2009, section 4). It guesses the hidden cards many times. For each plan and each guess, it
+// searches for a win after the plan. It follows the plan after which most guesses are won.
 //
-// The plans are new. A search of one guess knows its cards. So an average over such searches
-// gives the same value to a move that wins for certain and to one that only postpones the
-// decision (averaging over clairvoyance: Bjarnason et al., figure 2; strategy fusion: Frank &
-// Basin 1998). But nothing is learned before a card is turned up: the turns of the stock, if its
-// order is known, and all other moves before that are one decision. So a plan is not one move:
-// it extends to the next card that is turned up, and no decision can be postponed within it.
-// Plans are the first moves of winning lines of guesses, and those of a list of the cards that
-// can be turned up after few moves.
+// The plans are new. A search of one guess knows the hidden cards. So the average of such searches
+// can't tell a move that wins for certain from a move that only postpones the decision (averaging
+// over clairvoyance: Bjarnason et al., figure 2; strategy fusion: Frank & Basin 1998). But a player
+// learns nothing before a card is turned up. All moves before that are one decision, with the turns
+// of the stock if its order is known. So a plan extends to the next card that is turned up, and no
+// decision can be postponed within it. Some plans are the first moves of winning lines of guesses.
+// The others turn up one of the cards that can be turned up after few moves.
 //
-// All plans are tried on the same guesses, one guess after the other, and a plan is dropped when
-// it is clearly behind the best (a race: Maron & Moore, "Hoeffding Races", NIPS 6, 1993, here
-// over paired differences). Among plans with equal wins, the one that moves fewer cards for good
-// is better.
+// All plans are tried on one guess after the other. A plan is dropped when it is clearly behind the
+// best (a race: Maron & Moore, "Hoeffding Races", NIPS 6, 1993, here over paired differences). Of
+// plans with equal wins, the one that moves fewer cards for good is better.
 //
-// If redeals are unlimited and the stock is not known from the start, Insight first turns the
-// whole stock, which costs nothing. With at most one hidden card there is nothing to guess, and
-// it plays the solution of a search.
+// If redeals are unlimited and the stock is not known from the start, Insight first turns the whole
+// stock, which costs nothing. With at most one hidden card there is nothing to guess, and Insight
+// plays the solution of a search.
 var Insight = Kind{
 	Name:    "insight",
 	Summary: "plans up to the next card that is turned up, and plays what wins most deals of the hidden cards",

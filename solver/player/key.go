@@ -7,9 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Key returns a hash of a position. Positions that differ only in the order of columns, cells
-// or places of a reserve that the rules can't tell apart have the same hash. Other positions
-// collide with probability 2^-64; then a player takes a new position for an old one.
+// Key returns a hash of a position. Two positions have the same hash if they differ only in the
+// order of columns, cells or reserve places that the rules can't tell apart. Other positions
+// collide with probability 2^-64. After a collision, a player takes a new position for an old one.
 func Key(r *rules.Rules, p *deal.Position) uint64 {
 	return key(r, p, pile(p.Stock, inStock), false)
 }

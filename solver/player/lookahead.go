@@ -12,14 +12,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Lookahead searches best-first from the table for the best position of a few hundred, plays
-// to it, and searches again. If no position is better than the table, it plays as the greedy
-// player does. It can't search beyond hidden cards: a move that turns one up is the last of a
-// plan, and cards of an unseen stock are turned only by the greedy player.
+// Lookahead searches a few hundred positions, best-first from the table. It plays to the best of
+// them and searches again. If no position is better than the table, it plays as the greedy player
+// does. The search can't see beyond hidden cards: a plan ends with a move that turns one up. Only
+// the greedy player turns cards of an unseen stock.
 //
-// The evaluation of a position counts the cards that are not on foundations, face-down cards,
-// cards above one that is needed before them, cards out of order, occupied cells and empty
-// columns.
+// The evaluation of a position counts cards that are not on foundations, face-down cards, cards
+// that lie above a card needed before them, cards out of order, occupied cells and empty columns.
 var Lookahead = Kind{
 	Name:    "lookahead",
 	Summary: "searches a few hundred moves, and plays to the best position",

@@ -14,8 +14,9 @@ import (
 type Observation struct {
 	Rules *rules.Rules
 
-	// Table has card.None in the place of each card that the player does not know, or
-	// card.Unknown in rows and in the reserve. Unseen has those cards in ascending order.
+	// Table is the position with marks in place of the cards that the player does not know:
+	// card.Unknown in rows and in the reserve, card.None elsewhere. Unseen has these cards in
+	// ascending order.
 	Table  deal.Position
 	Unseen []card.Card
 }
@@ -44,8 +45,8 @@ func newObservation(r *rules.Rules, p *deal.Position, information Information, s
 	return s
 }
 
-// HideCovered hides the cards that others cover in rows and in a reserve that is a pile. No such
-// card has been seen before, since none that was uncovered is covered again.
+// HideCovered hides the covered cards of rows, and of a reserve that is a pile. The player has seen
+// none of them before, since an uncovered card is never covered again.
 func (s *Observation) HideCovered() {
 	for _, c := range s.Table.Covered(s.Rules) {
 		if *c != card.Unknown {
@@ -100,9 +101,9 @@ func openStock(r *rules.Rules) int {
 	return 0
 }
 
-// Observe returns what a player with this information sees of a position whose history it does
-// not know. The stock counts as seen if the position shows that there was a redeal, which only
-// limited redeals do.
+// Observe returns what a player sees of a position whose history is not known. The information says
+// which cards the player sees. The stock counts as seen if the position shows that there was a
+// redeal. Only a game with limited redeals shows that.
 func Observe(r *rules.Rules, p *deal.Position, information Information) Observation {
 	return newObservation(r, p, information, turnedOver(r, p))
 }

@@ -24,8 +24,8 @@ const (
 	StockKnown Information = "stock-known" // face-up cards, and the stock from the start
 	StockSeen  Information = "stock-seen"  // face-up cards, and the stock once it has been turned
 
-	// CoveredHidden is StockSeen without the cards that others cover in rows, as in TriPeaks, and in
-	// a reserve that is a pile, as in Canfield. On many tables these lie face down.
+	// CoveredHidden is StockSeen without the covered cards of rows, as in TriPeaks, and of a
+	// reserve that is a pile, as in Canfield. On many tables these cards lie face down.
 	CoveredHidden Information = "covered-hidden"
 )
 

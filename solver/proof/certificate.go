@@ -24,9 +24,10 @@ func Handles(r *rules.Rules) bool {
 		t.Groups != rules.GroupsAny && (t.Groups == rules.GroupsNo || t.GroupPolicy == t.Build)
 }
 
-// CheckCertificate checks a certificate against rules, which Handles must accept, and a position. It
-// looks only at what claims say that cards never do and at the orders of the cases, and shares no code
-// with the program that found them, except [Handles]. The words are those of docs/proof-claims.md.
+// CheckCertificate checks certificate c for position p under rules r. Handles must accept the
+// rules. It reads only what each claim says a card never does, and the orders of the cases. Except
+// for [Handles], it shares no code with the program that found the claims. The terms are those of
+// docs/proof-claims.md.
 func CheckCertificate(c *solver.Certificate, r *rules.Rules, p *deal.Position) error {
 	return examine(c, r, p, func(*solver.Claim, int, []solver.Wait) {})
 }

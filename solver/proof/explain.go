@@ -9,8 +9,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Explain checks a certificate against rules and a position, and fills in where the cards of its
-// claims lie, what they wait for, and the sentences.
+// Explain checks certificate c for position p under rules r, and completes its claims. Each claim
+// gets the column of its card, what the card waits for, and a sentence that explains the claim.
 func Explain(c *solver.Certificate, r *rules.Rules, p *deal.Position) error {
 	note := func(claim *solver.Claim, column int, waits []solver.Wait) { claim.Column, claim.Waits = column, waits }
 	if err := examine(c, r, p, note); err != nil {

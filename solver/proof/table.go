@@ -113,9 +113,9 @@ func (t *Table) Back(w Way) {
 	}
 }
 
-// Ways returns the ways that have to lead to listed states if every move matters: all legal moves,
-// except those that take a card down from a foundation where it would be safe. With late turns, a
-// move from the waste has any number of turns of the stock before it.
+// Ways returns the ways whose next states must be listed if every move matters. They are all legal
+// moves, except moves that take a card down from a foundation where the card is safe. With late
+// turns, a move from the waste follows any number of turns of the stock.
 func (t *Table) Ways() []Way {
 	moves := t.Legal()
 	ways := make([]Way, 0, len(moves))

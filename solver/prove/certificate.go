@@ -10,9 +10,9 @@ import (
 // Deadlock is the name that answers give to proofs by certificates.
 const Deadlock = "deadlock"
 
-// Certificate looks for a proof, without search, that a position can't be won. It returns nil if it
-// finds none, which says nothing about the position, or if the game is not supported
-// ([proof.Handles]). It takes some microseconds, a few milliseconds at worst. The certificate has
+// Certificate looks for a proof that position p can't be won, without search. It returns nil if it
+// finds none or if the game is not supported ([proof.Handles]); the position may still be
+// unwinnable. It takes some microseconds, at worst a few milliseconds. A returned certificate has
 // passed [proof.CheckCertificate].
 func Certificate(r *rules.Rules, p *deal.Position) *solver.Certificate {
 	return certificate(r, p, maxRuns)

@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Pattern is an easily visible arrangement of cards that alone makes a position lost. The
+// Pattern is an arrangement of cards that is easy to see and makes a position lost by itself. The
 // patterns are those of P. B. Donkersteeg, "Klondike strategies using Monte Carlo techniques"
 // (Leiden, 2010), sections 3.1.1 and 3.1.2.
 type Pattern uint8

@@ -9,13 +9,15 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// ConvertPosition converts a position of one game to a related game, stronger or weaker. It
-// returns false if that game can't hold the table: more cards are in cells than it has cells, or
-// its foundations take only complete suits and a foundation of p is incomplete.
+// ConvertPosition converts position p to a related game, which may be stronger or weaker. It
+// returns false if the new game can't hold the table. That happens if more cards are in cells than
+// the new game has cells, or if its foundations take only complete suits and a foundation of p is
+// incomplete.
 //
-// If no redeal has been used, the position gets all redeals of its new game; otherwise it gets at
-// most as many as it had left. So a position converted to a stronger game has at most as many
-// redeals left, and one converted to a weaker game at least as many.
+// If no redeal was used, the position gets all redeals of the new game. Otherwise the number of
+// redeals left does not grow, unless the new game has no limit. So a position converted to a
+// stronger game has at most as many redeals left as before, and one converted to a weaker game at
+// least as many.
 func ConvertPosition(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
 	q := p.Clone()
 	for len(q.Cells) > to.Cells.Count {
@@ -43,10 +45,10 @@ func ConvertPosition(p *deal.Position, from, to *rules.Rules) (deal.Position, bo
 	return q, true
 }
 
-// ConvertMoves converts moves that are legal under a stronger game to moves of b, a weaker one.
-// Places keep their numbers, so the two tables must number cells alike. That holds for a position
-// converted from the stronger game to b, and for one converted from b to the stronger game if its
-// free cells are the last ones.
+// ConvertMoves converts moves that are legal under a stronger game to moves of the weaker game b.
+// Places keep their numbers, so the two tables must number cells alike. They do so for a position
+// converted from the stronger game to b. For a position converted from b to the stronger game, they
+// do so if its free cells are the last ones.
 func ConvertMoves(moves []game.Move, b *rules.Rules) []game.Move {
 	converted := make([]game.Move, 0, len(moves))
 	for _, m := range moves {

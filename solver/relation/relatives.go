@@ -80,9 +80,9 @@ func family(mine *rules.Rules) []candidate {
 	return list
 }
 
-// Relatives returns at most the given number of problems of the catalogue that are related to p.
-// Those whose rules differ in the fewest fields come first; among these, those whose draw size is
-// nearest.
+// Relatives returns problems with the cards of p under related rules of the catalogue, at most the
+// given number. Rules that differ from those of p in the fewest fields come first. Among these, the
+// rules with the nearest draw size come first.
 func Relatives(p *solver.Problem, most int) []Relative {
 	candidates := family(p.Rules())
 	var list []Relative
@@ -95,9 +95,9 @@ func Relatives(p *solver.Problem, most int) []Relative {
 	return list
 }
 
-// Under returns the problem with the same cards under other rules. It returns false if these are
-// neither stronger nor weaker, or the same, or if the position does not fit their game (see
-// [ConvertPosition]).
+// Under returns the problem with the same cards under other rules. It returns false if the rules
+// are equal, if they are neither stronger nor weaker, or if [ConvertPosition] can't convert the
+// position.
 func Under(p *solver.Problem, theirs *rules.Rules) (Relative, bool) {
 	verdict, ok := answers(theirs, p.Rules())
 	r := Relative{Verdict: verdict, of: p}

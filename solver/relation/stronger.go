@@ -7,9 +7,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Stronger reports whether it is proven that every position won under a is won under b too, with
-// the same cards in the same places. The relation is a partial order: reflexive, transitive, and
-// antisymmetric up to different ways of writing the same rules.
+// Stronger reports whether every position that can be won under rules a can provably be won under
+// rules b, with the same cards in the same places. The relation is a partial order: reflexive and
+// transitive, and antisymmetric up to different ways of writing the same rules.
 func Stronger(a, b *rules.Rules) bool {
 	return dealt(*a) == dealt(*b) &&
 		tableau(&a.Tableau, &b.Tableau) && foundations(&a.Foundations, &b.Foundations) &&

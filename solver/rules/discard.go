@@ -38,8 +38,9 @@ func (r *Rules) Discards() bool { return r.Discard.Policy != NoDiscard }
 // Pairs reports whether cards leave two at a time.
 func (d *Discard) Pairs() bool { return d.Policy == DiscardSum || d.Policy == DiscardRank }
 
-// Partner returns the rank of the card with which a card of the given rank leaves the table, in a
-// game of pairs or discards; 0 if it leaves alone. It returns false if it never leaves.
+// Partner is for games of pairs or discards. It returns the rank of the card with which a card of
+// the given rank leaves the table, or 0 if the card leaves alone. It returns false if a card of
+// that rank never leaves.
 func (r *Rules) Partner(rank card.Rank) (partner card.Rank, leaves bool) {
 	sum := r.Rows.PairSum
 	switch r.Discard.Policy {

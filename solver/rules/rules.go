@@ -44,14 +44,14 @@ type Tableau struct {
 	// redealt; Redeals how often, or Unlimited.
 	Packets, Redeals int
 
-	// Sizes and FaceDown have the number of cards of each column, and how many of them
-	// are dealt face down, if the deal is neither rows nor a triangle. They are numbers
-	// separated by spaces, and empty where the other fields suffice.
+	// Sizes has the number of cards of each column, and FaceDown how many of them are dealt face
+	// down. They are for deals that are neither rows nor a triangle, and are empty where the other
+	// fields suffice. The numbers are separated by spaces.
 	Sizes, FaceDown string
 }
 
-// Build says which suits may lie on each other. Their ranks are neighbours: the lower card is one
-// rank higher or, if cards are built up as well, one lower.
+// Build says which suits may lie on each other. The ranks of the two cards are neighbours: the
+// lower card is one rank higher. If cards are built up as well, it may also be one rank lower.
 type Build uint8
 
 // The build policies.

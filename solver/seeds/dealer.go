@@ -19,8 +19,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Deal is a winnable deal with its difficulty, whose length and redeals are those of the line along
-// which it was measured.
+// Deal is a winnable deal with its difficulty. Its length and redeals are those of the solution
+// along which the difficulty was measured.
 type Deal struct {
 	Game string // the catalogue's name
 	Seed string
@@ -154,10 +154,10 @@ func (d *Dealer) shelf(game string) (*shelf, error) {
 	return open()
 }
 
-// Winnable returns from 1 to count deals of a game; of any grade if grade is empty. They follow the
-// cursor after or, if it is empty, a random place, so that clients get different deals. The error
-// has a method NotFound if the game has no deals or the cursor has seen all, and a method Field if
-// the cursor is invalid.
+// Winnable returns from 1 to count deals of a game. An empty grade means any grade. The deals
+// follow the cursor after. If after is empty they follow a random place, so that clients get
+// different deals. The error has a method NotFound if the game has no deals or no deal follows the
+// cursor. It has a method Field if the cursor is invalid.
 func (d *Dealer) Winnable(game string, grade difficulty.Grade, count int, after string) ([]Deal, error) {
 	s, err := d.shelf(game)
 	if err != nil {
@@ -237,17 +237,17 @@ const (
 	firstDate = "2020-01-01"
 )
 
-// Daily returns the deal of the day of a game; of any grade if grade is empty, and of today if date
-// is empty. The error has a method NotFound if the game has no deals, and a method Field if the day
-// is too far away.
+// Daily returns the deal of the day of a game. An empty grade means any grade, and an empty date
+// means today. The error has a method NotFound if the game has no deals of the grade. It has a
+// method Field if the date is invalid or too far away.
 //
-// From firstDate on, each day has the next of the first dailyDeals deals of the game that are of
-// the grade. Their order is that of the SHA-256 of
+// The deals of the grade among the first dailyDeals deals of the game take turns, one a day from
+// firstDate on. They are in the order of the SHA-256 of
 //
 //	thoughtful daily deal 9 klondike medium 17
 //
-// There the words, separated by single spaces, are "thoughtful daily deal", the version, the game,
-// the grade ("any" if none was asked for) and the number of the deal.
+// The parts, separated by single spaces, are "thoughtful daily deal", the version, the game, the
+// grade ("any" if none was asked for) and the number of the deal.
 func (d *Dealer) Daily(game, date string, grade difficulty.Grade) (Day, Deal, error) {
 	s, err := d.shelf(game)
 	if err != nil {

@@ -25,8 +25,8 @@ func measuredColumns(m difficulty.Method) []string {
 	return append([]string{"number", "redeals"}, m.Columns()...)
 }
 
-// WriteMeasured writes measured deals of a game, which are in ascending order of their numbers, as
-// comma-separated values that are compressed.
+// WriteMeasured writes measured deals of a game as compressed comma-separated values. The deals
+// must be in ascending order of their numbers.
 func WriteMeasured(w io.Writer, game string, deals []Measured) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {

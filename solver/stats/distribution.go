@@ -100,9 +100,9 @@ func (d *Distribution) Max() int64 { return d.hi }
 // Min returns the least number; 0 if there are none.
 func (d *Distribution) Min() int64 { return d.lo }
 
-// Quantile returns bounds of the q-quantile: the least x such that a share of at least q of
-// the numbers are at most x. The bounds are equal where each number has a bucket of its own.
-// They are 0 if there are no numbers.
+// Quantile returns bounds of the q-quantile. The q-quantile is the least x such that at least a
+// share q of the numbers are at most x. The bounds are equal where each number has a bucket of its
+// own. They are 0 if there are no numbers.
 func (d *Distribution) Quantile(q float64) (least, most int64) {
 	rank := min(d.n, max(1, int64(math.Ceil(q*float64(d.n)))))
 	var seen int64

@@ -18,10 +18,10 @@ type Interval struct {
 	High float64 `json:"high"`
 }
 
-// Wilson returns Wilson's score interval for k wins of n deals. It contains every p for which
-// k is at most z standard deviations from the expected number of wins, if each deal is won
-// with probability p (E. Wilson, Probable inference, the law of succession, and statistical
-// inference, JASA 22, 1927). For n = 0 it is [0, 1].
+// Wilson returns Wilson's score interval for k wins of n deals. Suppose that each deal is won with
+// probability p. The interval contains every p for which k is at most z standard deviations from
+// the expected number of wins (E. Wilson, Probable inference, the law of succession, and
+// statistical inference, JASA 22, 1927). For n = 0 it is [0, 1].
 func Wilson(k, n int64, z float64) Interval {
 	switch i := WilsonShare(float64(k)/float64(n), n, z); {
 	case n > 0 && k == n:

@@ -37,10 +37,10 @@ func (p *Paired) First() Tally {
 	return Tally{Winnable: t[Winnable], Unwinnable: t[Unwinnable], Unknown: t[Unknown]}
 }
 
-// Implied returns the counts with verdicts inferred between the games, for a first game with
-// weaker rules than the second's (package relation). Then every deal that is winnable in the
-// second game is winnable in the first, and every deal that is unwinnable in the first is
-// unwinnable in the second.
+// Implied returns the counts with the verdicts that one game implies for the other. The rules of
+// the first game must be weaker than those of the second (package relation). So a deal that is
+// winnable in the second game is winnable in the first. A deal that is unwinnable in the first game
+// is unwinnable in the second.
 func (p *Paired) Implied() Paired {
 	q := *p
 	q[Winnable][Winnable] += q[Unknown][Winnable]
@@ -50,9 +50,10 @@ func (p *Paired) Implied() Paired {
 	return q
 }
 
-// Difference returns the first game's share of winnable deals minus the second's, between -1 and 1, with
-// its 95 % interval. At its lower end unknown deals count as lost in the first game
-// and won in the second, at its upper end the other way round. Both ends are from [Tango].
+// Difference returns the first game's share of winnable deals minus the second's, between -1 and 1,
+// with its 95 % interval. At the lower end, unknown deals count as lost in the first game and won
+// in the second. At the upper end, they count as won in the first game and lost in the second.
+// [Tango] gives both ends of the interval.
 func (p *Paired) Difference() Rate {
 	// The most deals that may be won in the first game alone, and in the second alone.
 	first := p[Winnable][Unwinnable] + p[Winnable][Unknown] + p[Unknown][Unwinnable] + p[Unknown][Unknown]
@@ -68,11 +69,11 @@ func (p *Paired) Difference() Rate {
 	return r
 }
 
-// Needed returns, for a first game with weaker rules than the second's, the share of
-// the first game's winnable deals that can't be won in the second, with its 95 % interval. If the games
-// differ in worrying back, it is the share of winnable deals that need it (Blake & Gent,
-// table 3). Undecided deals count at the lower end so that the share is smallest, at the upper end
-// so that it is largest.
+// Needed returns the share of the first game's winnable deals that can't be won in the second, with
+// its 95 % interval. The rules of the first game must be weaker than those of the second. If the
+// games differ in worrying back, it is the share of winnable deals that need worrying back (Blake &
+// Gent, table 3). At the lower end, undecided deals count so that the share is smallest; at the
+// upper end, so that it is largest.
 func (p *Paired) Needed() Rate { return p.NeededAt(Z95) }
 
 // NeededAt is [Paired.Needed] at another confidence: z as in [Wilson].
@@ -90,11 +91,11 @@ func (p *Paired) NeededAt(z float64) Rate {
 	}
 }
 
-// Tango returns the score interval of the difference of two shares of the same n deals, where
-// b deals are won in the first game alone and c in the second alone (T. Tango, Equivalence
-// test and confidence interval for the difference in proportions for the paired-sample
-// design, Statistics in Medicine 17, 1998, 891-908). If c is zero, its upper end is Wilson's
-// for b of n. For n = 0 it is [-1, 1].
+// Tango returns the score interval of the difference of two shares of the same n deals. b deals are
+// won in the first game alone, and c in the second alone. (T. Tango, Equivalence test and
+// confidence interval for the difference in proportions for the paired-sample design, Statistics in
+// Medicine 17, 1998, 891-908.) If c is 0, the upper end is that of Wilson for b of n. For n = 0 the
+// interval is [-1, 1].
 func Tango(b, c, n int64, z float64) Interval {
 	if n <= 0 {
 		return Interval{-1, 1}

@@ -29,9 +29,9 @@ func (t Tally) Rate() Rate { return Rate{share(t.Wins(), t.Unknown, t.Deals()), 
 // "81.94–81.96 (81.86–82.03)" if deals are unknown.
 func (r Rate) String() string { return r.Text("") }
 
-// Text is [Rate.String] with a unit after the rate, such as " %". It has as many decimals as the
-// interval, without zeros that end all numbers. The ends are rounded outward, the share to the
-// nearest number.
+// Text is [Rate.String] with a unit after the rate, such as " %". All numbers have the decimals of
+// the interval, but zeros that end every number are left out. The ends of the interval are rounded
+// outward, and the share is rounded to the nearest number.
 func (r Rate) Text(unit string) string {
 	numbers := r.numbers()
 	between := "–"

@@ -25,8 +25,8 @@ type Report struct {
 	// comes with the program: states and lengths of some of the shipped deals.
 	Spread, ShippedSpread Spread
 	// Contradictions are deals with different verdicts from two sources, one of which is wrong.
-	// Compared is the number of deals that two sources have decided. Of the deals that a player
-	// played, those that it won are decided.
+	// Compared is the number of deals that two sources have decided. A player's wins count as
+	// decided deals, and its losses do not.
 	Contradictions []Contradiction
 	Compared       int64
 	// Neighbours compares the game with the next weaker and the next stronger games.

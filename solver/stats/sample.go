@@ -48,9 +48,9 @@ func Ranges(samples []Sample) []string {
 // common.
 func (s *Sample) numbering() string { return cmp.Or(s.Numbering, s.Scheme) }
 
-// Disjoint selects samples that have no numbers in common under the same numbering, so that
-// their tallies can be added. It returns their indices in ascending order. The selection has
-// as many deals as possible, and among those the fewest unknown verdicts.
+// Disjoint selects samples whose tallies can be added: no two of them have a number in common under
+// the same numbering. It returns their indices in ascending order. The selection has as many deals
+// as possible. Of such selections it has the fewest unknown verdicts.
 //
 // It does not look at wins, which would bias the rate.
 func Disjoint(samples []Sample) []int {

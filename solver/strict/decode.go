@@ -14,16 +14,18 @@ import (
 // Decoder is a type that reads a value of a document by itself.
 type Decoder interface{ DecodeStrict(n *Node) }
 
-// Decode reads the fields of an object into those of a struct, which into points to, by their tags:
+// Decode reads the fields of an object into the struct that into points to, and follows the tags of
+// the struct:
 //
 //	Detail string `json:"detail" enums:"exists,area,move" default:"move"`
 //	Count  int    `json:"count" minimum:"1" maximum:"104" default:"8"`
 //
-// Other fields of the object are errors, and so are values that the tags don't allow. An absent or
-// wrong field keeps what the struct has, or gets its default if that is the zero value. A field is a
-// [Decoder], a string, a bool, a number, a time, a struct, a list of these or a pointer to one,
-// or a *Node, which is read later; the fields of embedded structs count as the struct's own. Other types panic. Decode reports
-// whether the node is an object.
+// Fields of the object that the struct lacks are errors, and so are values that the tags don't
+// allow. If a field is absent or wrong, the struct keeps its value, or gets the default in place of
+// a zero value. A field may be a [Decoder], a string, a bool, a number, a time, a struct, a list of
+// these or a pointer to one. It may also be a *Node, which is read later. Other types panic. The
+// fields of an embedded struct count as fields of the struct. Decode reports whether the node is an
+// object.
 func (n *Node) Decode(into any) bool {
 	v := reflect.ValueOf(into).Elem()
 	fields := fieldsOf(v.Type())

@@ -1,13 +1,13 @@
 package strict
 
-// Draft builds a document from text in another format. Its nodes are read, and collect
-// errors, like those of [Parse], each under the path it is given.
+// Draft builds a document from text in another format. Its nodes are read like those of [Parse] and
+// collect errors in the same way. Each node has the path that it was given.
 type Draft struct{ errors *Error }
 
 // NewDraft returns an empty draft.
 func NewDraft() Draft { return Draft{new(Error)} }
 
-// Draft returns a draft whose errors are those of the node's document.
+// Draft returns a draft that shares the list of errors with the node's document.
 func (n *Node) Draft() Draft { return Draft{n.errors} }
 
 // Object returns an object node; nil fields are absent.

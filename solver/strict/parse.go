@@ -14,10 +14,10 @@ import (
 // request with a deal with foundations, needs five levels.
 const MaxDepth = 16
 
-// MaxNodes bounds how many values a document may have: numbers, strings, lists, objects
-// and so on, field names excluded. A move has six or seven, a deal of two packs 130. All
-// moves that fit into a request of 1 MiB, the service's default limit, are read, and any
-// other document of that size costs at most forty times its size.
+// MaxNodes bounds how many values a document may have. Numbers, strings, lists, objects and so on
+// count, but not field names. A move has six or seven values, a deal of two packs 130. A request of
+// 1 MiB, the service's default limit, stays below the bound if it is full of moves. Any other
+// document of that size needs at most forty times its size.
 const MaxNodes = 1 << 17
 
 // Parse reads one JSON document. Root names it in errors and may be empty. Parse returns

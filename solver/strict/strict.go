@@ -180,7 +180,7 @@ func (n *Node) Field(name string) *Node {
 	return nil
 }
 
-// List returns the elements of an array. ok is false if there is no array, which is an
+// List returns the elements of an array. If the node is not an array, ok is false, and List adds an
 // error unless the node is nil.
 func (n *Node) List() (items []*Node, ok bool) {
 	if !n.is(list, "a list") {

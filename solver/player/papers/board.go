@@ -26,9 +26,9 @@ type Game struct {
 	NoSpaces bool // no card goes to an empty column; otherwise kings do
 }
 
-// Plays reports whether a game can be simulated: seven columns dealt as in Klondike, built in
-// alternating colours, kings or nothing in spaces, foundations from the ace, a stock turned to
-// a waste.
+// Plays reports whether a game can be simulated: seven columns are dealt as in Klondike and built
+// in alternating colours; only kings, or no cards, fill spaces; foundations begin with the ace; and
+// the stock is turned to a waste.
 func Plays(r *rules.Rules) bool {
 	t := &r.Tableau
 	return r.MaxRank == card.MaxRank && r.Decks == 1 && r.Suits == card.Suits &&
@@ -74,11 +74,11 @@ type Board struct {
 	Redeals int16                // left, if they are limited
 }
 
-// Refusal returns why a position can't be read as a board; empty if it can. Rejected positions
-// can't come from a deal, and would not fit on a board or would mislead players: face-up cards
-// of a column don't follow each other, or a column is or could become longer than in any deal,
-// since all lower ranks could be laid on each of its cards. No play leads from a readable
-// position to one that is not.
+// Refusal returns why position p can't be read as a board, or "" if it can. It refuses positions
+// that can't come from a deal and would not fit on a board or would mislead players. In some, the
+// face-up cards of a column don't follow each other. In others, a column is longer than in any
+// deal, or could become so if all lower ranks were laid on one of its cards. Play from a readable
+// position leads only to readable positions.
 func Refusal(p *deal.Position) string {
 	for i, c := range p.Tableau {
 		for k, x := range c.Cards {

@@ -31,9 +31,9 @@ var DonkersteegR = player.Kind{
 	New:        newDonkersteeg,
 }
 
-// DonkersteegA is player A. After each legal move it plays the deal on at random several times,
-// to the end of the game, and makes the move with the best result (section 4.5). Safe moves are
-// played without that. The option cards says what the simulations know of the hidden cards:
+// DonkersteegA is player A. After each legal move it plays the deal on at random several times, to
+// the end of the game. It makes the move with the best result (section 4.5). It makes safe moves
+// without simulations. The option cards says what the simulations know of the hidden cards:
 //
 //   - once ("shuffled once"): simulations are played with the true cards. Nothing is hidden from
 //     such a player, so its information model is thoughtful. (What the thesis calls
@@ -41,8 +41,8 @@ var DonkersteegR = player.Kind{
 //   - reshuffle: the unseen cards are dealt anew for each simulation.
 //
 // The thesis reshuffles the cards of the game itself, so that no card has a place before it is
-// turned up. To a player that does not see them, that is the same game as one with fixed cards,
-// as here, as long as the stock keeps the order in which it was seen.
+// turned up. Here the cards have fixed places. For a player that does not see them both games are
+// the same, as long as the stock keeps the order in which it was seen.
 var DonkersteegA = player.Kind{
 	Name:       "donkersteeg-a",
 	Summary:    "plays on at random after each move, and makes the move with the best result (Donkersteeg 2010)",
@@ -53,8 +53,8 @@ var DonkersteegA = player.Kind{
 	New:        newDonkersteeg,
 }
 
-// DonkersteegC is player C: player A with the heuristics of Table 6.1, which break ties between
-// moves whose simulations went equally well, as sections 5.4 and 6.3 say.
+// DonkersteegC is player C: player A with the heuristics of Table 6.1. The heuristics break ties
+// between moves with equally good simulations (sections 5.4 and 6.3).
 var DonkersteegC = player.Kind{
 	Name:       "donkersteeg-c",
 	Summary:    "plays like donkersteeg-a, with heuristic rewards for moves (Donkersteeg 2010)",

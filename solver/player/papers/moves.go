@@ -183,7 +183,8 @@ func (g *Game) across(b *Board, i int, wanted card.Set, to []Move) []Move {
 	return to
 }
 
-// Do makes a move that Moves or Macros listed, and reports whether it turned a card up.
+// Do makes move m on board b, and reports whether m turned a card up. Moves or Macros must have
+// listed m.
 func (g *Game) Do(b *Board, m Move) bool {
 	switch m.Kind {
 	case TurnStock:

@@ -7,13 +7,13 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Yan plays as Yan, Diaconis, Rusmevichientong & Van Roy, "Solitaire: Man Versus Machine" (NIPS
-// 17, 2004): by a heuristic, and by rollouts of it. It moves the face-up cards of a column only
-// together, even where the rules allow parts.
+// Yan plays by a heuristic and by rollouts of the heuristic, as Yan, Diaconis, Rusmevichientong &
+// Van Roy describe ("Solitaire: Man Versus Machine", NIPS 17, 2004). It moves the face-up cards of
+// a column only together, even where the rules allow parts.
 //
-// The heuristic (section 4.1) makes the move with the highest score; among those the one with
-// the highest priority; among those a random one. The random choice is fixed for each board,
-// since a strategy maps boards to moves there.
+// The heuristic (section 4.1) makes the move with the highest score. Ties go to the highest
+// priority, and further ties to a random move. The random choice is fixed for each board, since in
+// the paper a strategy maps boards to moves.
 //
 //   - A card goes from a column to its foundation, or from the waste to a column: score 5.
 //   - From the waste to its foundation: 5 or 0. Two prints of their text differ in this.
@@ -23,19 +23,18 @@ import (
 //     column, plus one. A move that empties a column has 1. A move from the waste to a column has
 //     1, or −1 for a king whose queen lies face down. All other moves have 0.
 //
-// A play is lost when the waste would be turned over although only the stock was moved since
-// the last time. Two kinds of moves would never end, so they are excluded: a king with all
-// cards on it is not moved from one space to another, and the heuristic never takes cards back
-// from foundations.
+// A play is lost when the waste would be turned over again and only the stock was moved since the
+// last time. Two kinds of moves would never end, so they are excluded. A king with all cards on it
+// is not moved from one space to another. The heuristic never takes cards back from foundations.
 //
-// A rollout (section 4.2) tries each legal move, including a turn of the stock, and plays on by
-// the strategy that it is a rollout of. It makes the first move that wins so, and then the
-// moves of that play, as their program did. If none wins, it makes the heuristic's move. The
-// option n is the number of nested rollouts. One more never wins less: if a strategy wins, its
-// rollout tries the same move.
+// A rollout (section 4.2) of a strategy tries each legal move, including a turn of the stock, and
+// plays on by the strategy. It takes the first play that wins and makes all moves of that play, as
+// the authors' program did. If no play wins, it makes the heuristic's move. The option n is the
+// number of nested rollouts. A larger n never wins less: if a strategy wins, its rollout tries the
+// same move.
 //
-// A rollout tries cards back from foundations too, although "our heuristic will practically
-// disable" them, and a king waits while both queens that could lie on it are face down.
+// The paper says that "our heuristic will practically disable" moves back from foundations; here
+// rollouts try them too. A king waits only while both queens that could lie on it are face down.
 // docs/published-players.md compares these readings of the paper with others.
 var Yan = player.Kind{
 	Name:    "yan",
