@@ -158,8 +158,7 @@ func (h *Hidden) at(n *Node, g *guess) state {
 }
 
 // Propose takes all cards of guess i as known, and searches from node n for at most the given
-// number of states. It reports whether it finds a win. If so, it adds the first plan of that win to
-// n.
+// number of states. It reports whether it finds a win. If so, n gets the win's first plan.
 func (h *Hidden) Propose(clock *solver.Clock, n *Node, i int, states int64) bool {
 	g := h.guesses[i]
 	var way []step
