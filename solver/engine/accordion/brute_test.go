@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var brute = enginetest.Flags(300, 3000)
+var brute = enginetest.Flags(300, 3000, 1)
 
 // TestBruteForce compares the engine with brute force on random rows under random rules.
 func TestBruteForce(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
-var brute = enginetest.Flags(440, 5000)
+var brute = enginetest.Flags(440, 5000, 1)
 
 // TestBeamBruteForce compares beams with brute force on tiny decks: what they win must be
 // winnable, and beams as wide as these problems are small must find every win.

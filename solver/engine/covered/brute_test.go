@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var brute = enginetest.Flags(400, 3000)
+var brute = enginetest.Flags(400, 3000, 1)
 
 var (
 	shortestDeals = flag.Int("shortest-deals", 400, "random positions of tiny decks whose shortest solutions are compared with brute force")

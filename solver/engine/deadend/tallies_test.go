@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
-var brute = enginetest.Flags(440, 5000)
+var brute = enginetest.Flags(440, 5000, 1)
 
 // TestTalliesOfWins plays everything in tiny games like Chameleon, and asks about each position that
 // is reached: one that can be won must not be called lost, by the search among tallies or because

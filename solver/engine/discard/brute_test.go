@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-var brute = enginetest.Flags(1000, 3000)
+var brute = enginetest.Flags(1000, 3000, 1)
 
 // TestBruteForce compares the engine with brute force on random small games under random rules.
 func TestBruteForce(t *testing.T) {

@@ -10,8 +10,25 @@ import (
 // Winnable reports whether position p can be won. It searches until it finds a win or has seen
 // every position. ok is false if limit positions were seen before that.
 func Winnable(r *rules.Rules, p *deal.Position, limit int) (winnable, ok bool) {
-	length, ok := Shortest(r, p, limit)
-	return ok && length >= 0, ok
+	seen := map[string]bool{Fingerprint(p): true}
+	queue := []deal.Position{*p}
+	var f []byte
+	for len(queue) > 0 && len(seen) < limit {
+		table := game.New(r, &queue[0])
+		queue = queue[1:]
+		if table.Won() {
+			return true, true
+		}
+		for _, m := range table.Legal() {
+			table.Do(m)
+			if f = appendFingerprint(f[:0], table.Table()); !seen[string(f)] {
+				seen[string(f)] = true
+				queue = append(queue, table.Position())
+			}
+			table.Undo()
+		}
+	}
+	return false, len(seen) < limit
 }
 
 // Fingerprint returns a short key of a position. Different orders of piles have different keys.

@@ -30,13 +30,13 @@ type Comparison struct {
 }
 
 // Flags returns an empty comparison and defines its flags: -deals for the number of problems,
-// -deals-limit for the limit of positions for brute force, and -deals-seed. deals and limit are the
-// defaults. Call it once, when the test binary starts.
-func Flags(deals, limit int) Comparison {
+// -deals-limit for the limit of positions for brute force, and -deals-seed. deals, limit and
+// seed are the defaults. Call it once, when the test binary starts.
+func Flags(deals, limit int, seed uint64) Comparison {
 	return Comparison{
 		Deals: flag.Int("deals", deals, "random problems of tiny decks to compare with brute force; a quarter of them with -short"),
 		Limit: flag.Int("deals-limit", limit, "limit of positions for brute force; larger problems are drawn again"),
-		Seed:  flag.Uint64("deals-seed", 1, "seed of the random problems"),
+		Seed:  flag.Uint64("deals-seed", seed, "seed of the random problems"),
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-var brute = enginetest.Flags(400, 3000)
+var brute = enginetest.Flags(400, 3000, 1)
 
 // combinations are the sets of techniques that are compared.
 var combinations = map[string]Techniques{

@@ -9,7 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/memory"
 )
 
-var brute = enginetest.Flags(500, 5000)
+var brute = enginetest.Flags(500, 5000, 1)
 
 // TestBruteForce compares verdicts with brute force on random positions of tiny decks
 // under random rules.
