@@ -117,8 +117,8 @@ func (o *Options) getMetrics(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Starting returns the handler of a service that waits for its store. It answers everything with 503, also
-// /healthz: balancers send requests to a replica that is healthy, and others can answer them.
+// Starting returns the handler of a service that waits for its store. It answers every request with 503.
+// That includes /healthz, so that a balancer sends its requests to other replicas.
 func Starting() http.Handler {
 	const why = "the service is starting and waits for its database"
 	r := chi.NewRouter()

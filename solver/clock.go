@@ -58,7 +58,8 @@ func (w *whole) moveEnd(to time.Time) {
 }
 
 // Pausing makes StopReason call pause first. It must be called before the clock is used. pause
-// returns how long it has waited. Parts of the clock end later by that time.
+// returns how long it has waited. The ends of the clock's parts move back by as much, so that
+// waiting takes nothing from a part's share. The end of the clock itself stays.
 func (c *Clock) Pausing(pause func() time.Duration) *Clock {
 	c.whole.pause = pause
 	return c

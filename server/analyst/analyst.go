@@ -19,7 +19,7 @@ type Pool interface {
 	Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error
 }
 
-// Verdicts has proven verdicts. Their solutions are for the canonical position of the problem.
+// Verdicts looks up verdicts that are proven. Their solutions are for the canonical position of the problem.
 type Verdicts interface {
 	// Know returns the proven and verified result of a problem, and whether there is one. It asks
 	// the store only if far is true; otherwise only the caches of this process.

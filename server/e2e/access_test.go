@@ -266,7 +266,7 @@ func TestFullStore(t *testing.T) {
 	if again := l.solve(t, known); again.Source != solver.FromCache {
 		t.Errorf("asked again: %+v", again)
 	}
-	if n := l.log.lines("half full"); n != 1 {
+	if n := l.log.lines("half of STORE_MAX"); n != 1 {
 		t.Errorf("%d warnings about the full store", n)
 	}
 	l.stop(t)

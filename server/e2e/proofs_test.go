@@ -141,7 +141,7 @@ func TestVerifyLosses(t *testing.T) {
 			l.wait(t, "thoughtful_false_losses", 1)
 			l.wait(t, `thoughtful_loss_check_seconds_count{outcome="failed"}`, 1)
 			l.wait(t, `thoughtful_loss_check_seconds_count{outcome="proven"}`, 1)
-			if log := l.log.String(); !strings.Contains(log, `level=ERROR msg="a loss failed its check`) || !strings.Contains(log, string(won.ID())) {
+			if log := l.log.String(); !strings.Contains(log, `level=ERROR msg="stored loss failed its check`) || !strings.Contains(log, string(won.ID())) {
 				t.Errorf("logged %s", log)
 			}
 			var problem struct{ Type string }

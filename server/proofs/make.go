@@ -103,7 +103,7 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 		if s.win(clock, p) {
 			return made{}, &Wrong{p, err}
 		}
-		s.Log.Error("the proof writer takes a stored loss for winnable, but no win was found", "id", p.ID(), "problem", p.Text())
+		s.Log.Error("the proof writer calls a stored loss winnable, but no win was found", "id", p.ID(), "problem", p.Text())
 		return made{}, &Limit{Doubtful: true}
 	case errors.Is(err, prove.ErrTooManyStates):
 		return made{}, &Limit{States: s.States}
