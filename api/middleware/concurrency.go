@@ -24,8 +24,8 @@ type ConcurrencyLimit struct {
 	taken map[string]int64 // places taken by each client and each network; has no zeros
 }
 
-// retryAfter is the time after which a refused client may try again. It is a guess, because nobody
-// knows how long the requests in progress take.
+// retryAfter is the time after which a refused client may try again. The time is a guess: how long
+// the requests in progress take is not known.
 const retryAfter = 10 * time.Second
 
 // NewConcurrencyLimit returns a limit of most places in total and each places for a client. The

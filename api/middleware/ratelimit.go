@@ -45,7 +45,7 @@ type account struct {
 
 const (
 	mostClients = 50_000 // clients and networks in the cache, a few hundred bytes each
-	siteClients = 16     // a /48 network, which may be one customer or many, has the allowance of so many clients
+	siteClients = 16     // a /48 network has the allowance of 16 clients, since it may be one customer or many
 )
 
 // NewRateLimit returns a limit of requests per minute: pages for the client [Pages], and minute for

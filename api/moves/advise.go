@@ -60,8 +60,8 @@ type AdvisedMove struct {
 type Adviser interface {
 	// Advise estimates how often each legal move wins. It draws deals of the hidden cards by the
 	// seed, and plays at most samples of them until the context ends. plan is the rest of the plan
-	// of an earlier answer, or nil. The errors are those of a Judge, or context.DeadlineExceeded if
-	// no worker was free in time.
+	// of an earlier answer, or nil. The error is context.DeadlineExceeded if no worker was free in
+	// time. Other errors have the same behaviour as the errors of Judge.Answer.
 	Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error)
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
-// limits are those of tests.
+// limits are the limits of requests in tests.
 var limits = request.Limits{Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000}
 
 // adviser is an Adviser with a new engine for each call.

@@ -90,11 +90,12 @@ type Hint struct {
 // Analyst finds verdicts of moves and games.
 type Analyst interface {
 	// Moves returns the verdict of every legal move from the position of a problem. All moves share
-	// one budget and the deadline of the context. The errors are those of a Judge.
+	// one budget and the deadline of the context. Errors have the same behaviour as the errors of
+	// Judge.Answer.
 	Moves(ctx context.Context, p *solver.Problem, b solver.Budget) (analysis.Position, error)
 	// Game finds the step that lost a game. The steps are legal moves that start from the position
-	// of the problem. A step has several moves if a run of cards was moved. The errors are those of
-	// a Judge.
+	// of the problem. A step has several moves if a run of cards was moved. Errors have the same
+	// behaviour as the errors of Judge.Answer.
 	Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error)
 }
 

@@ -7,6 +7,7 @@
 //	RetryAfter() time.Duration   busy: retry after that time
 //	  and OwnLimit() bool        too-many-requests: the limit is the client's own
 //	NotFound() bool              not-found
+//	Unproven() bool              no-proof: none was found within the limits
 //	Field() string               bad-input: that field or parameter is invalid
 //	FieldErrors()                bad-input: a document with invalid fields
 //	Unavailable() bool           unavailable

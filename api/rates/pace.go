@@ -31,7 +31,7 @@ const (
 	mostPaced = 1000
 )
 
-// note notes that so many deals are done now. It returns the pace in deals per second, or 0 if the
+// note records the number of deals that are done now. It returns the pace in deals per second, or 0 if the
 // pace is not known yet.
 func (p *pace) note(now time.Time, done int64) float64 {
 	p.mu.Lock()

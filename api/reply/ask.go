@@ -20,7 +20,7 @@ type Base struct {
 // Question is a decoded request without errors. It knows how to ask a part of the service.
 type Question[Part, Answer any] interface {
 	Common() *request.Asked
-	// Ask asks the part and renders its answer. Its errors are those of the part.
+	// Ask asks the part and renders its answer. It returns the errors of the part.
 	Ask(ctx context.Context, part Part) (Answer, error)
 }
 

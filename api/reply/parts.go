@@ -12,7 +12,8 @@ type Judge interface {
 	// Answer returns the verdict on a problem. Unless fresh is set, it may be a stored verdict.
 	// Otherwise Answer searches within the budget and the deadline of the context. The solution was
 	// replayed and fits the canonical position. If the budget is spent, the verdict is unknown and
-	// there is no error.
+	// there is no error. The behaviour of an error decides which problem the client gets (package
+	// problem).
 	Answer(ctx context.Context, p *solver.Problem, b solver.Budget, fresh bool) (solver.Answer, error)
 }
 
@@ -20,7 +21,7 @@ type Judge interface {
 type Engines interface {
 	// Do runs a task with an engine for a problem. The task may use the engine until it returns. If
 	// the context ends first, Do returns the error of the context, and the task may return later.
-	// Other errors are those of a Judge.
+	// Other errors have the same behaviour as the errors of Judge.Answer.
 	Do(ctx context.Context, p *solver.Problem, task func(*solver.Clock, solver.Engine)) error
 }
 

@@ -33,7 +33,7 @@ func TestStatesWithoutMaximum(t *testing.T) {
 	}
 }
 
-// limits are those of tests.
+// limits are the limits of requests in tests.
 var limits = request.Limits{Deadline: time.Minute, DefaultDeadline: 10 * time.Second, States: 1_000_000}
 
 // Every request is answered or rejected with a problem, and an accepted one is a valid problem,

@@ -192,7 +192,7 @@ const MostSteps = 40
 // Neighbour is a game of weaker or stronger rules.
 type Neighbour struct {
 	Name, Title string
-	Weaker      bool // whether its rules are weaker than those of the page's game; if Related and not Weaker, they are stronger
+	Weaker      bool // whether its rules are weaker than the rules of the page's game; a Related game that is not Weaker has stronger rules
 	Related     bool // whether one of the two games has weaker rules
 	Counted     bool
 	Deals       int64

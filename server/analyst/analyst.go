@@ -74,8 +74,8 @@ func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Mo
 }
 
 // Advise evaluates the moves of a position with hidden cards, see player.Advise. It does not store
-// the results for guessed cards. Errors are those of the pool. For instance, it returns the
-// context's error if no engine was free in time.
+// the results for guessed cards. It returns the errors of the pool, such as the context's error if
+// no engine was free in time.
 func (a *Analyst) Advise(ctx context.Context, s *player.Observation, plan []game.Move, samples int, seed uint64) (player.Advice, error) {
 	// The problem that the pool reports if an engine panics: one of the possible ones.
 	guess := solver.NewProblem(*s.Rules, s.Deal(rand.New(rand.NewPCG(seed, 0))))

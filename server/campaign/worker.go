@@ -62,7 +62,7 @@ func (e *Fault) Unwrap() error { return e.Err }
 
 // Do solves or plays each deal of a range. If the campaign has a budget of states and the known
 // verdicts are the same, the results are the same each time. The error is a *Fault if the campaign
-// must fail. It is the context's error if the context ended. Other errors are those of the store.
+// must fail. It is the context's error if the context ended. Otherwise it is an error of the store.
 func (w *Worker) Do(ctx context.Context, c campaign.Campaign, r store.Range) (store.FinishedRange, error) {
 	related, err := w.related(ctx, &c, r)
 	if err != nil {

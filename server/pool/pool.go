@@ -170,7 +170,7 @@ type Shortener interface {
 // Do lends a worker's engine to a task, for many searches about one problem. The task must return
 // soon after its clock ends. Do returns the context's error if the context ends before a worker is
 // free, or before the task returns. In the second case the task still runs after Do. So the task
-// must not use anything that the caller uses after Do. Other errors are those of Solve.
+// must not use anything that the caller uses after Do. Do returns the other errors of Solve too.
 func (p *Pool) Do(ctx context.Context, problem *solver.Problem, task func(*solver.Clock, solver.Engine)) error {
 	clock := solver.NewClock(ctx)
 	o, err := p.do(clock, &job{problem: problem, task: task, grace: p.Grace})

@@ -42,7 +42,7 @@ func TestBruteForce(t *testing.T) {
 func TestLoose(t *testing.T) {
 	memory := memory.New(1 << 24)
 	brute.Engines = map[string]solver.Engine{"all" + bestFirst: NewBest(memory, state.Complete)}
-	for _, name := range []string{"all", "without dead ends", "without safe foundations", "dead ends alone"} {
+	for _, name := range []string{"all", "without loose groups", "without safe foundations", "dead ends alone"} {
 		brute.Engines[name] = New(memory, combinations[name])
 	}
 	brute.Handles, brute.Families, brute.Excused = enginetest.All, []enginetest.Family{enginetest.Loose}, nil
@@ -50,7 +50,7 @@ func TestLoose(t *testing.T) {
 		position := p.Position()
 		return enginetest.Features(p.Rules(), &position)
 	}
-	brute.Run(t).Require(t, 20, "winnable", "unwinnable", "active, without dead ends", "active, without safe foundations",
+	brute.Run(t).Require(t, 20, "winnable", "unwinnable", "active, without loose groups", "active, without safe foundations",
 		"build any-suit", "build red-black", "build same-suit", "spaces any", "spaces no-build", "spaces kings", "complete runs",
 		"worrying back", "face down", "stock to the tableau", "stock to the tableau, not onto spaces", "pile sizes")
 }
@@ -176,6 +176,8 @@ var combinations = map[string]state.Techniques{
 	"without dead ends": without(func(t *state.Techniques) {
 		t.WasteOrder, t.LooseGroups, t.Room, t.Tallies, t.HighCards = false, false, false, false, false
 	}),
+	"without waste order":            without(func(t *state.Techniques) { t.WasteOrder = false }),
+	"without loose groups":           without(func(t *state.Techniques) { t.LooseGroups = false }),
 	"without looking ahead":          without(func(t *state.Techniques) { t.Ahead = false }),
 	"without tallies and high cards": without(func(t *state.Techniques) { t.Tallies, t.HighCards = false, false }),
 	"without room":                   without(func(t *state.Techniques) { t.Room = false }),
