@@ -11,7 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/state"
 )
 
-var brute = enginetest.Flags(440, 5000, 6)
+var brute = enginetest.Flags(440, 5000, 20)
 
 // bestFirst is appended to the names of variants that search best first.
 const bestFirst = ", best first"
