@@ -152,10 +152,10 @@ func inUTC(t time.Time) *time.Time {
 //	@Header			201					{string}	Idempotent-Replayed	"true if an earlier request with the key has made it"
 //	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/campaigns [post]
-func (calls *Calls) create(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) create(w http.ResponseWriter, r *http.Request) error {
 	var hook request.Webhook
-	plan, body, leave, err := reply.Read(&calls.Base, w, r, func(body []byte) (plan campaign.Plan, err error) {
-		plan, hook, err = ReadPlan(body, calls.Limits, time.Now())
+	plan, body, leave, err := reply.Read(&c.Base, w, r, func(body []byte) (plan campaign.Plan, err error) {
+		plan, hook, err = ReadPlan(body, c.Limits, time.Now())
 		return plan, err
 	})
 	if err != nil {
@@ -163,15 +163,15 @@ func (calls *Calls) create(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer leave()
 	plan.Client = middleware.ClientName(r.Context())
-	tell, err := hook.Accept(r.Context(), calls.Webhooks)
+	tell, err := hook.Accept(r.Context(), c.Webhooks)
 	if err != nil {
 		return err
 	}
 	r, cancel := request.WithStoreTime(r)
 	defer cancel()
-	made := func(id string) (campaign.Campaign, bool, error) { return calls.Campaigns.Campaign(r.Context(), id) }
-	c, repeated, err := request.MakeOnce(r, calls.Once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
-		return calls.Campaigns.Create(r.Context(), id, plan, tell)
+	made := func(id string) (campaign.Campaign, bool, error) { return c.Campaigns.Campaign(r.Context(), id) }
+	created, repeated, err := request.MakeOnce(r, c.Once, "campaign", body, made, func(id string) (campaign.Campaign, error) {
+		return c.Campaigns.Create(r.Context(), id, plan, tell)
 	})
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
@@ -179,8 +179,8 @@ func (calls *Calls) create(w http.ResponseWriter, r *http.Request) error {
 	if repeated {
 		w.Header().Set("Idempotent-Replayed", "true")
 	}
-	w.Header().Set("Location", middleware.CampaignsPath+"/"+c.ID)
-	return reply.Send(w, r, http.StatusCreated, calls.describe(&c))
+	w.Header().Set("Location", middleware.CampaignsPath+"/"+created.ID)
+	return reply.Send(w, r, http.StatusCreated, c.describe(&created))
 }
 
 // list answers GET /v1/campaigns.
@@ -195,7 +195,7 @@ func (calls *Calls) create(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200		{object}	CampaignList
 //	@Header			200		{string}	Link	"address of the campaigns that follow, as rel=next; absent if there are none"
 //	@Router			/v1/campaigns [get]
-func (calls *Calls) list(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) list(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "game", "state", "count", "cursor")
 	filter := campaign.Filter{Named: middleware.MayDo(r.Context(), "", "") != nil, State: given.Word("state", campaignStates)}
 	game := ""
@@ -213,7 +213,7 @@ func (calls *Calls) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	filter.Most = count + 1 // to know whether more follow
-	list, err := calls.Campaigns.List(r.Context(), filter)
+	list, err := c.Campaigns.List(r.Context(), filter)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
@@ -224,8 +224,8 @@ func (calls *Calls) list(w http.ResponseWriter, r *http.Request) error {
 		answer.Next = &next
 		given.LinkNext(w, middleware.CampaignsPath, next)
 	}
-	for _, c := range list {
-		answer.Campaigns = append(answer.Campaigns, calls.describe(&c))
+	for _, listed := range list {
+		answer.Campaigns = append(answer.Campaigns, c.describe(&listed))
 	}
 	return reply.Send(w, r, http.StatusOK, answer)
 }
@@ -237,25 +237,25 @@ func (calls *Calls) list(w http.ResponseWriter, r *http.Request) error {
 //	@Description	`rate` is a 95 % confidence interval in percent. Unknown deals count as lost (low end) and won (high end).
 //	@Success		200			{object}	Campaign
 //	@Router			/v1/campaigns/{id} [get]
-func (calls *Calls) get(w http.ResponseWriter, r *http.Request) error {
-	c, err := calls.find(r)
+func (c *Calls) get(w http.ResponseWriter, r *http.Request) error {
+	found, err := c.find(r)
 	if err != nil {
 		return err
 	}
-	return reply.Send(w, r, http.StatusOK, calls.describe(&c))
+	return reply.Send(w, r, http.StatusOK, c.describe(&found))
 }
 
 // find returns the campaign whose id is in the path.
-func (calls *Calls) find(r *http.Request) (campaign.Campaign, error) {
+func (c *Calls) find(r *http.Request) (campaign.Campaign, error) {
 	id := request.Param(r, "id")
-	c, found, err := calls.Campaigns.Campaign(r.Context(), id)
+	found, known, err := c.Campaigns.Campaign(r.Context(), id)
 	switch {
 	case err != nil:
-		return c, problem.Of(err, problem.Unavailable)
-	case !found:
-		return c, problem.New(problem.NotFound, "unknown campaign %s", problem.Clip(id))
+		return found, problem.Of(err, problem.Unavailable)
+	case !known:
+		return found, problem.New(problem.NotFound, "unknown campaign %s", problem.Clip(id))
 	}
-	return c, nil
+	return found, nil
 }
 
 // drop answers DELETE /v1/campaigns/{id}.
@@ -268,24 +268,24 @@ func (calls *Calls) find(r *http.Request) (campaign.Campaign, error) {
 //	@Success		204				"the campaign and its results were deleted"
 //	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/campaigns/{id} [delete]
-func (calls *Calls) drop(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) drop(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "results")
 	results := given.Word("results", []string{"keep", "delete"})
 	if err := given.Err(); err != nil {
 		return err
 	}
 	// A damaged campaign can be deleted although it can't be read.
-	c, err := calls.find(r)
+	found, err := c.find(r)
 	if err != nil && !(results == "delete" && errors.Is(err, solver.ErrDamaged)) {
 		return err
 	}
 	id := request.Param(r, "id")
-	cancelled, err := calls.Campaigns.Cancel(r.Context(), id)
+	cancelled, err := c.Campaigns.Cancel(r.Context(), id)
 	switch {
 	case err != nil:
 		return problem.Of(err, problem.Unavailable)
 	case results == "delete":
-		deleted, err := calls.Campaigns.Delete(r.Context(), id)
+		deleted, err := c.Campaigns.Delete(r.Context(), id)
 		switch {
 		case err != nil:
 			return problem.Of(err, problem.Unavailable)
@@ -295,13 +295,13 @@ func (calls *Calls) drop(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	if c, err = calls.find(r); err != nil {
+	if found, err = c.find(r); err != nil {
 		return err
 	}
 	if !cancelled {
-		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results, add ?results=delete", c.State)
+		return problem.New(problem.Conflict, "the campaign has ended (%s); to delete it and its results, add ?results=delete", found.State)
 	}
-	return reply.Send(w, r, http.StatusOK, calls.describe(&c))
+	return reply.Send(w, r, http.StatusOK, c.describe(&found))
 }
 
 // resume answers POST /v1/campaigns/{id}/resume.
@@ -312,24 +312,24 @@ func (calls *Calls) drop(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{object}	Campaign
 //	@Failure		403,409	{object}	problem.Problem
 //	@Router			/v1/campaigns/{id}/resume [post]
-func (calls *Calls) resume(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) resume(w http.ResponseWriter, r *http.Request) error {
 	r, cancel := request.WithStoreTime(r)
 	defer cancel()
-	c, err := calls.find(r)
+	found, err := c.find(r)
 	if err != nil {
 		return err
 	}
-	resumed, err := calls.Campaigns.Resume(r.Context(), c.ID)
+	resumed, err := c.Campaigns.Resume(r.Context(), found.ID)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
-	if c, err = calls.find(r); err != nil {
+	if found, err = c.find(r); err != nil {
 		return err
 	}
 	if !resumed {
-		return problem.New(problem.Conflict, "the campaign is %s; only cancelled or failed campaigns can be resumed", c.State)
+		return problem.New(problem.Conflict, "the campaign is %s; only cancelled or failed campaigns can be resumed", found.State)
 	}
-	return reply.Send(w, r, http.StatusOK, calls.describe(&c))
+	return reply.Send(w, r, http.StatusOK, c.describe(&found))
 }
 
 // campaignPause is the minimum time between two events of a campaign. A campaign of easy deals
@@ -347,28 +347,28 @@ const campaignPause = 500 * time.Millisecond
 //	@Success		204				"the campaign has ended, and the last event was final"
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/events [get]
-func (calls *Calls) events(w http.ResponseWriter, r *http.Request) error {
-	c, err := calls.find(r)
+func (c *Calls) events(w http.ResponseWriter, r *http.Request) error {
+	current, err := c.find(r)
 	if err != nil {
 		return err
 	}
 	now := func(name string) reply.Event {
-		return reply.Event{Name: name, Version: c.Version, Final: c.Final(), Content: calls.describe(&c)}
+		return reply.Event{Name: name, Version: current.Version, Final: current.Final(), Content: c.describe(&current)}
 	}
 	first := now("state")
 	if first.Final {
 		first.Name = ""
 	}
-	return calls.Streams.Follow(w, r, campaignPause, first, func(ctx context.Context) (reply.Event, bool, error) {
-		next, found, err := calls.Campaigns.Watch(ctx, c.ID, c.Version)
+	return c.Streams.Follow(w, r, campaignPause, first, func(ctx context.Context) (reply.Event, bool, error) {
+		next, found, err := c.Campaigns.Watch(ctx, current.ID, current.Version)
 		if err != nil || !found {
 			return reply.Event{}, false, err
 		}
 		name := "progress"
-		if next.State != c.State || next.Reason != c.Reason {
+		if next.State != current.State || next.Reason != current.Reason {
 			name = "state"
 		}
-		c = next
+		current = next
 		return now(name), true, nil
 	})
 }

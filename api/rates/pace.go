@@ -51,35 +51,35 @@ func (p *pace) note(now time.Time, done int64) float64 {
 }
 
 // describe renders a campaign.
-func (calls *Calls) describe(c *campaign.Campaign) Campaign {
+func (c *Calls) describe(of *campaign.Campaign) Campaign {
 	now := time.Now()
-	return CampaignAnswer(c, now, calls.paceOf(c, now))
+	return CampaignAnswer(of, now, c.paceOf(of, now))
 }
 
 // Pace returns the pace of a campaign in deals per second, rounded to three digits. It is 0 if it
 // is not known.
-func (calls *Calls) Pace(c *campaign.Campaign, now time.Time) float64 {
-	return rounded(calls.paceOf(c, now))
+func (c *Calls) Pace(of *campaign.Campaign, now time.Time) float64 {
+	return rounded(c.paceOf(of, now))
 }
 
 // paceOf returns the pace of a campaign in deals per second. It is the recent pace, or the average
 // if the recent one is not known, or 0 if neither is known.
-func (calls *Calls) paceOf(c *campaign.Campaign, now time.Time) float64 {
+func (c *Calls) paceOf(of *campaign.Campaign, now time.Time) float64 {
 	switch {
-	case c.Source != "": // imported
+	case of.Source != "": // imported
 		return 0
-	case c.Final():
-		return c.Average(c.Ended)
+	case of.Final():
+		return of.Average(of.Ended)
 	}
-	recent, found := calls.paces.Get(c.ID)
+	recent, found := c.paces.Get(of.ID)
 	if !found {
 		recent = new(pace)
-		calls.paces.Add(c.ID, recent)
+		c.paces.Add(of.ID, recent)
 	}
-	if perSecond := recent.note(now, c.Tally.Deals()); perSecond > 0 {
+	if perSecond := recent.note(now, of.Tally.Deals()); perSecond > 0 {
 		return perSecond
 	}
-	return c.Average(now)
+	return of.Average(now)
 }
 
 // rounded rounds to three significant digits.

@@ -28,8 +28,8 @@ var plots = []string{"rate", "states", "seconds", "length", "draws"}
 //	@Produce		image/svg+xml
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Router			/v1/stats.svg [get]
-func (calls *Calls) plotAll(w http.ResponseWriter, r *http.Request) error {
-	reports, err := calls.reports(r)
+func (c *Calls) plotAll(w http.ResponseWriter, r *http.Request) error {
+	reports, err := c.reports(r)
 	if err != nil {
 		return err
 	}
@@ -59,8 +59,8 @@ func (calls *Calls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Router			/v1/stats/{game}.svg [get]
-func (calls *Calls) plotGame(w http.ResponseWriter, r *http.Request) error {
-	asked, err := calls.readPlot(r)
+func (c *Calls) plotGame(w http.ResponseWriter, r *http.Request) error {
+	asked, err := c.readPlot(r)
 	switch {
 	case err != nil:
 		return err
@@ -80,7 +80,7 @@ type plotRequest struct {
 }
 
 // readPlot reads the parameters of a plot and returns its data.
-func (calls *Calls) readPlot(r *http.Request) (plotRequest, error) {
+func (c *Calls) readPlot(r *http.Request) (plotRequest, error) {
 	given := request.Query(r, "plot", "shipped")
 	what, scope := given.Word("plot", plots), given.Scope()
 	g, err := request.Game(request.Param(r, "game"))
@@ -93,7 +93,7 @@ func (calls *Calls) readPlot(r *http.Request) (plotRequest, error) {
 	if err := given.Err(); err != nil {
 		return plotRequest{}, err
 	}
-	reports, err := calls.rates(r, scope)
+	reports, err := c.rates(r, scope)
 	if err != nil {
 		return plotRequest{}, err
 	}
@@ -203,8 +203,8 @@ func title(name string) string {
 //	@Success		200			{string}	string
 //	@Header			200			{string}	Content-Disposition	"name of the file"
 //	@Router			/v1/stats.csv [get]
-func (calls *Calls) tableAll(w http.ResponseWriter, r *http.Request) error {
-	reports, err := calls.reports(r)
+func (c *Calls) tableAll(w http.ResponseWriter, r *http.Request) error {
+	reports, err := c.reports(r)
 	if err != nil {
 		return err
 	}
@@ -228,8 +228,8 @@ func (calls *Calls) tableAll(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200			{string}	string
 //	@Header			200				{string}	Content-Disposition	"name of the file"
 //	@Router			/v1/stats/{game}.csv [get]
-func (calls *Calls) tableGame(w http.ResponseWriter, r *http.Request) error {
-	asked, err := calls.readPlot(r)
+func (c *Calls) tableGame(w http.ResponseWriter, r *http.Request) error {
+	asked, err := c.readPlot(r)
 	if err != nil {
 		return err
 	}

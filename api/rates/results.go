@@ -89,46 +89,46 @@ var resultFormats = []string{"ndjson", "csv", "packed"}
 //	@Failure		403	{object}	problem.Problem
 //	@Failure		503			{object}	problem.Problem	"busy, unavailable"
 //	@Router			/v1/campaigns/{id}/results [get]
-func (calls *Calls) results(w http.ResponseWriter, r *http.Request) error {
-	c, err := calls.find(r)
+func (c *Calls) results(w http.ResponseWriter, r *http.Request) error {
+	found, err := c.find(r)
 	if err != nil {
 		return err
 	}
 	given := request.Query(r, "format", "from", "verdict", "count", "cursor")
 	format := cmp.Or(given.Word("format", resultFormats), preferredFormat(r))
-	wanted := readWanted(given, &c)
+	wanted := readWanted(given, &found)
 	if format == "packed" && wanted.verdict != "" {
 		given.AddError("verdict", "does not apply to packed results, which must have all verdicts")
 	}
 	if err := given.Err(); err != nil {
 		return err
 	}
-	leave, err := calls.exports.Enter(middleware.ClientName(r.Context()))
+	leave, err := c.exports.Enter(middleware.ClientName(r.Context()))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	page, err := wanted.first(r.Context(), calls.Campaigns)
+	page, err := wanted.first(r.Context(), c.Campaigns)
 	if err != nil {
 		return problem.Of(err, problem.Unavailable)
 	}
 	if wanted.count > 0 && len(page) > wanted.count {
 		page = page[:wanted.count]
 		next := request.WriteCursor(wanted.list, strconv.FormatInt(page[len(page)-1].Seed+1, 10))
-		given.LinkNext(w, middleware.CampaignsPath+"/"+c.ID+"/results", next, "from")
+		given.LinkNext(w, middleware.CampaignsPath+"/"+found.ID+"/results", next, "from")
 	}
-	out := formatResults(&c, w, format)
+	out := formatResults(&found, w, format)
 	h := w.Header()
 	h.Set("Content-Type", out.media)
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fileOf(&c)+out.ending))
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fileOf(&found)+out.ending))
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if err := calls.send(r.Context(), w, wanted, page, out); err != nil {
+	if err := c.send(r.Context(), w, wanted, page, out); err != nil {
 		if r.Context().Err() == nil {
-			calls.Problems.Report(r.Context(), err)
+			c.Problems.Report(r.Context(), err)
 		}
 		panic(http.ErrAbortHandler) // so that the client sees that the response is incomplete
 	}
@@ -202,7 +202,7 @@ func (q *wantedResults) first(ctx context.Context, from Campaigns) (some []campa
 }
 
 // send writes the first page, which is given, and then reads and writes the other pages.
-func (calls *Calls) send(ctx context.Context, w http.ResponseWriter, q *wantedResults, page []campaign.Result, out resultFormat) error {
+func (c *Calls) send(ctx context.Context, w http.ResponseWriter, q *wantedResults, page []campaign.Result, out resultFormat) error {
 	// A time limit for each page replaces the server's limit for a response.
 	connection := http.NewResponseController(w)
 	for {
@@ -217,13 +217,13 @@ func (calls *Calls) send(ctx context.Context, w http.ResponseWriter, q *wantedRe
 		}
 		if q.ended {
 			// A campaign that was deleted meanwhile has no more results.
-			if _, found, err := calls.Campaigns.Campaign(ctx, q.id); err != nil || !found {
+			if _, found, err := c.Campaigns.Campaign(ctx, q.id); err != nil || !found {
 				return errors.Join(errDeleted, err)
 			}
 			return nil
 		}
 		var err error
-		if page, err = q.next(ctx, calls.Campaigns); err != nil {
+		if page, err = q.next(ctx, c.Campaigns); err != nil {
 			return problem.Of(err, problem.Unavailable)
 		}
 	}

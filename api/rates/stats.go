@@ -165,18 +165,15 @@ type GameComparison struct {
 } //	@name	GameComparison
 
 // rates returns a report of every game.
-func (calls *Calls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error) {
-	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
+func (c *Calls) rates(r *http.Request, scope stats.Scope) ([]stats.Report, error) {
+	ctx, cancel := context.WithTimeout(r.Context(), request.StatsTimeout)
 	defer cancel()
-	reports, err := calls.Stats.Rates(ctx, scope)
+	reports, err := c.Stats.Rates(ctx, scope)
 	if err != nil {
 		return nil, problem.Of(fmt.Errorf("reading the win rates: %w", err), problem.Unavailable)
 	}
 	return reports, nil
 }
-
-// statsTimeout limits the wait for campaigns and for the comparison of two games.
-const statsTimeout = 2 * time.Second
 
 // all answers GET /v1/stats.
 //
@@ -186,8 +183,8 @@ const statsTimeout = 2 * time.Second
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{object}	Statistics
 //	@Router			/v1/stats [get]
-func (calls *Calls) all(w http.ResponseWriter, r *http.Request) error {
-	reports, err := calls.reports(r)
+func (c *Calls) all(w http.ResponseWriter, r *http.Request) error {
+	reports, err := c.reports(r)
 	if err != nil {
 		return err
 	}
@@ -195,13 +192,13 @@ func (calls *Calls) all(w http.ResponseWriter, r *http.Request) error {
 }
 
 // reports returns a report of every game for a call whose only parameter is shipped.
-func (calls *Calls) reports(r *http.Request) ([]stats.Report, error) {
+func (c *Calls) reports(r *http.Request) ([]stats.Report, error) {
 	given := request.Query(r, "shipped")
 	scope := given.Scope()
 	if err := given.Err(); err != nil {
 		return nil, err
 	}
-	return calls.rates(r, scope)
+	return c.rates(r, scope)
 }
 
 // StatisticsOf renders reports.
@@ -221,7 +218,7 @@ func StatisticsOf(reports []stats.Report) Statistics {
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200				{object}	GameStatistics
 //	@Router			/v1/stats/{game} [get]
-func (calls *Calls) game(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) game(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "shipped")
 	scope := given.Scope()
 	if err := given.Err(); err != nil {
@@ -231,9 +228,9 @@ func (calls *Calls) game(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
+	ctx, cancel := context.WithTimeout(r.Context(), request.StatsTimeout)
 	defer cancel()
-	report, err := calls.Stats.Game(ctx, g.Name, scope)
+	report, err := c.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
 		return problem.Of(fmt.Errorf("reading the win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
@@ -251,7 +248,7 @@ func (calls *Calls) game(w http.ResponseWriter, r *http.Request) error {
 //	@Success		200				{object}	GameComparison
 //	@Failure		403		{object}	problem.Problem
 //	@Router			/v1/stats/pairs [get]
-func (calls *Calls) pair(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) pair(w http.ResponseWriter, r *http.Request) error {
 	given := request.Query(r, "first", "second")
 	var names [2]string
 	for i, field := range []string{"first", "second"} {
@@ -271,13 +268,13 @@ func (calls *Calls) pair(w http.ResponseWriter, r *http.Request) error {
 	if err := given.Err(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), calls.Limits.DefaultDeadline)
+	ctx, cancel := context.WithTimeout(r.Context(), c.Limits.DefaultDeadline)
 	defer cancel()
-	found, err := calls.Stats.Compare(ctx, names[0], names[1])
+	found, err := c.Stats.Compare(ctx, names[0], names[1])
 	switch {
 	case err == nil, found.Counted:
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: statsTimeout}
+		return &problem.Error{Kind: problem.Unavailable, Detail: "the deals are being counted; try again later", After: request.StatsTimeout}
 	default:
 		return problem.Of(fmt.Errorf("comparing the win rates of %s and %s: %w", names[0], names[1], err), problem.Unavailable)
 	}

@@ -32,6 +32,9 @@ type Limits struct {
 	CampaignDeals    int64         // the most deals of a campaign
 }
 
+// StatsTimeout limits the wait for win rates: for campaigns and for the comparison of two games.
+const StatsTimeout = 2 * time.Second
+
 // MostStates returns the largest budget of states that a request may have.
 func (l Limits) MostStates() int64 {
 	if l.States == 0 {

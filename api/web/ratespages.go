@@ -14,6 +14,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -27,7 +28,7 @@ import (
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/win-rates [get]
 func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
+	ctx, cancel := context.WithTimeout(r.Context(), request.StatsTimeout)
 	defer cancel()
 	scope := scopeOf(r)
 	reports, err := s.Stats.Rates(ctx, scope)
@@ -67,8 +68,6 @@ func scopeOf(r *http.Request) stats.Scope {
 const (
 	mostWatched = 3  // running campaigns on the page of a game
 	mostRanges  = 40 // ranges of counted deals on the page of a game
-	// statsTimeout limits the wait for campaigns and for the comparison of two games.
-	statsTimeout = 2 * time.Second
 )
 
 // game answers GET /games/{game}.
@@ -79,7 +78,7 @@ const (
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]
 func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error {
-	ctx, cancel := context.WithTimeout(r.Context(), statsTimeout)
+	ctx, cancel := context.WithTimeout(r.Context(), request.StatsTimeout)
 	defer cancel()
 	scope := scopeOf(r)
 	report, err := s.Stats.Game(ctx, g.Name, scope)
