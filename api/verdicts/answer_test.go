@@ -11,8 +11,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// TestSolveAnswerJSON compares the JSON of an answer with that of encoding/json, with all fields
-// and with none.
+// TestSolveAnswerJSON compares the JSON of an answer with that of encoding/json: with all fields, with
+// none, and with more places for moves than the solution.
 func TestSolveAnswerJSON(t *testing.T) {
 	name, because, bound := "klondike", solver.Deadline, 0
 	full := SolveAnswer{
@@ -45,8 +45,14 @@ func TestSolveAnswerJSON(t *testing.T) {
 	}
 	empty := SolveAnswer{Warnings: []string{}}
 	hollow := SolveAnswer{Warnings: []string{}, Solution: &reply.Solution{Moves: []game.Move{}}}
+	// The other places where the text that AppendJSON looks for can stand.
+	null, nulls := `"moves":null`, []byte(`{"moves":null}`)
+	alike := SolveAnswer{
+		ID: solver.ID(null), Game: &null, Seed: null, Verdict: solver.Verdict(null), Solution: full.Solution,
+		Certificate: &Certificate{Kind: null}, Warnings: []string{null}, Position: nulls, Expanded: make([]request.ExpandedMove, 1),
+	}
 	type plain SolveAnswer // has no AppendJSON
-	for _, answer := range []SolveAnswer{full, empty, hollow} {
+	for _, answer := range []SolveAnswer{full, empty, hollow, alike} {
 		if got, want := string(answer.AppendJSON(nil)), string(compact(plain(answer))); got != want {
 			t.Errorf("%s\nencoding/json writes\n%s", got, want)
 		}

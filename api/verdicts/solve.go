@@ -223,7 +223,8 @@ func (q *solveQuestion) bound(s *reply.Solution, bound int) (warnings []string) 
 
 // AppendJSON appends the answer as encoding/json writes it. For the moves of a solution,
 // encoding/json would take longer than the look-up of a stored verdict. So it writes null in their
-// place, and AppendJSON writes the moves.
+// place, and AppendJSON writes the moves. The first "moves":null belongs to the solution: fields before
+// it have no moves and no raw JSON, and encoding/json escapes the quotes in a string.
 func (a SolveAnswer) AppendJSON(to []byte) []byte {
 	type plain SolveAnswer // has no AppendJSON
 	solution := a.Solution
