@@ -1,4 +1,4 @@
-package api
+package moves_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package api
+package deals_test
 
 import (
 	"slices"
