@@ -15,7 +15,7 @@ import (
 // TestFormatsPage compares the examples of the page about formats with the service's answers. An
 // ellipsis stands for omitted text.
 func TestFormatsPage(t *testing.T) {
-	page, err := os.ReadFile("../docs/formats.md")
+	page, err := os.ReadFile("../docs/build/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func TestCountPages(t *testing.T) {
 			"No results yet", "Only deals counted here", `<a href="/win-rates">`, `<a href="/v1/stats?shipped=false">`,
 		}, "/data/packed"},
 		{"a game with shipped deals", shipped, "/games/klondike", []string{
-			"All of these deals were counted before the release", `<a href="/games/klondike?shipped=false">`, `<a href="/data/packed/klondike.gz?sha256=2c26b4" download>klondike.gz</a> (13 kB, <a href="/docs/packed">format</a>), SHA-256 <code>2c26b4</code>`, "plot=draws",
+			"All of these deals were counted before the release", `<a href="/games/klondike?shipped=false">`, `<a href="/data/packed/klondike.gz?sha256=2c26b4" download>klondike.gz</a> (13 kB, <a href="/docs/inside/packed">format</a>), SHA-256 <code>2c26b4</code>`, "plot=draws",
 		}, "No results yet"},
 		{"a game with pooled deals", pooled, "/games/klondike", []string{"1,000 of these deals were counted before the release", "<code>solvitaire:1001-1100</code>", "maximum 101. Of 2 deals, 1 of them counted before the release.", "Search time: median 1 s, 90 % at most 1 s, maximum 1 s. Of 1 deal."}, "No results yet"},
 		{"a game without shipped deals", shipped, "/games/klondike?shipped=false", []string{"No results yet", "Only deals counted here", `<a href="/games/klondike">Include`}, "/data/packed"},

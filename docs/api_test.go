@@ -9,7 +9,7 @@ import (
 
 // TestEveryCallIsNamed finds the path of each call of the interface on the page about it.
 func TestEveryCallIsNamed(t *testing.T) {
-	page, err := os.ReadFile("api.md")
+	page, err := os.ReadFile("build/questions.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func TestEveryCallIsNamed(t *testing.T) {
 	for path := range document.Paths {
 		alone, afterMethod := "`"+path+"`", " "+path+"`"
 		if !strings.Contains(string(page), alone) && !strings.Contains(string(page), afterMethod) {
-			t.Errorf("docs/api.md does not name %s", path)
+			t.Errorf("docs/build/questions.md does not name %s", path)
 		}
 	}
 }

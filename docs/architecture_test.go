@@ -30,7 +30,7 @@ func rooms(t *testing.T) map[string]room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("architecture.md")
+	page, err := os.ReadFile("inside/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestPlaces(t *testing.T) {
 	code := regexp.MustCompile("(?s)```.*?```")
 	place := regexp.MustCompile("`((?:api|docs|migrations|server|solver|[.]tools)/[^` ]+)`")
 	found := 0
-	for _, pattern := range []string{"*.md", "engines/*.md", "../README.md", "../CONTRIBUTING.md"} {
+	for _, pattern := range []string{"[a-q]*/*.md", "run/*.md", "start/*.md", "../README.md", "../CONTRIBUTING.md"} {
 		pages, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestPlaces(t *testing.T) {
 
 // TestRoad finds the functions that the page lists from a route to the search.
 func TestRoad(t *testing.T) {
-	page, err := os.ReadFile("architecture.md")
+	page, err := os.ReadFile("inside/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 // The examples of clients.md are programs, which tests of the server compile and run.
 func TestExamplesAreThePrograms(t *testing.T) {
-	page, err := os.ReadFile("clients.md")
+	page, err := os.ReadFile("build/clients.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,11 @@
-// Package docs embeds the description of the HTTP interface, the guides, the published
+// Package docs embeds the description of the HTTP interface, the book, the published
 // figures that the service shows beside its own, and the counts that it ships, with the verdict
 // of each deal.
 //
 // swag writes swagger.json from the comments on the handlers of package api.
 // openapi.json is the same as OpenAPI 3.1, with what swag can't express (the command
 // .tools/openapi). `make generate` writes both, and tests fail if they are out
-// of date. The guides are written by hand, except for the tables in results.
+// of date. The pages of the book are written by hand, except for those in reference.
 package docs
 
 import "embed"
@@ -15,11 +15,11 @@ import "embed"
 //go:embed openapi.json
 var OpenAPI []byte
 
-// Guides holds the guides and their figures by their paths, such as hints.md and
-// engines/klondike.md. Links between them are relative.
+// Book holds the pages and their pictures by their paths, such as build/hints.md. README.md lists
+// them in their order, by shelf. Links between them are relative.
 //
-//go:embed *.md engines/*.md results/*.md results/figures/*.svg
-var Guides embed.FS
+//go:embed README.md start build run figures inside play reference pictures
+var Book embed.FS
 
 // Published holds published win rates as comma-separated values with the columns game (the
 // catalogue's name), variant, centre and half_range (in percent, as published) and source.

@@ -11,7 +11,7 @@ import (
 
 // The program of library.md is run as it stands there.
 func TestLibraryProgram(t *testing.T) {
-	page, err := os.ReadFile("library.md")
+	page, err := os.ReadFile("build/library.md")
 	if err != nil {
 		t.Fatal(err)
 	}

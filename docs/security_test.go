@@ -11,7 +11,7 @@ import (
 // TestThreats finds, for each row of the table of threats in security.md, the tests and
 // the places that it names.
 func TestThreats(t *testing.T) {
-	page, err := os.ReadFile("security.md")
+	page, err := os.ReadFile("run/security.md")
 	if err != nil {
 		t.Fatal(err)
 	}

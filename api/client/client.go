@@ -5745,7 +5745,7 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 type ClientInterface interface {
 	// Packed Download the verdict of each shipped deal of a game
 	//
-	// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+	// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
 	// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 	//
 	// Corresponds with GET /data/packed/{file} (the `Packed` operationId).
@@ -5869,7 +5869,7 @@ type ClientInterface interface {
 
 	// CampaignResults Get the results of a campaign, deal by deal
 	//
-	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/inside/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 	// If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 	//
 	// Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
@@ -5932,7 +5932,7 @@ type ClientInterface interface {
 
 	// Proof Get a proof that a deal can't be won
 	//
-	// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+	// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/inside/proofs`. A deal has one if its stored verdict is `unwinnable`.
 	// A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
 	//
 	// Corresponds with GET /v1/deals/{id}/proof (the `Proof` operationId).
@@ -6229,7 +6229,7 @@ type ClientInterface interface {
 
 // Packed Download the verdict of each shipped deal of a game
 //
-// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
 // With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 //
 // Corresponds with GET /data/packed/{file} (the `Packed` operationId).
@@ -6493,7 +6493,7 @@ func (c *Client) CampaignEvents(ctx context.Context, id string, params *Campaign
 
 // CampaignResults Get the results of a campaign, deal by deal
 //
-// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/inside/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 // If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 //
 // Corresponds with GET /v1/campaigns/{id}/results (the `CampaignResults` operationId).
@@ -6636,7 +6636,7 @@ func (c *Client) StoredDealText(ctx context.Context, id string, params *StoredDe
 
 // Proof Get a proof that a deal can't be won
 //
-// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/inside/proofs`. A deal has one if its stored verdict is `unwinnable`.
 // A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
 //
 // Corresponds with GET /v1/deals/{id}/proof (the `Proof` operationId).
@@ -10060,7 +10060,7 @@ func WithBaseURL(baseURL string) ClientOption {
 type ClientWithResponsesInterface interface {
 	// PackedWithResponse Download the verdict of each shipped deal of a game
 	//
-	// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+	// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
 	// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -10198,7 +10198,7 @@ type ClientWithResponsesInterface interface {
 
 	// CampaignResultsWithResponse Get the results of a campaign, deal by deal
 	//
-	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+	// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/inside/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 	// If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -10273,7 +10273,7 @@ type ClientWithResponsesInterface interface {
 
 	// ProofWithResponse Get a proof that a deal can't be won
 	//
-	// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+	// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/inside/proofs`. A deal has one if its stored verdict is `unwinnable`.
 	// A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -15026,7 +15026,7 @@ func (r WebhookSecretResponse) ContentType() string {
 
 // PackedWithResponse Download the verdict of each shipped deal of a game
 //
-// A file of packed verdicts (/docs/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
 // With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 //
 // Returns a wrapper object for the known response body format(s).
@@ -15248,7 +15248,7 @@ func (c *ClientWithResponses) CampaignEventsWithResponse(ctx context.Context, id
 
 // CampaignResultsWithResponse Get the results of a campaign, deal by deal
 //
-// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+// One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/inside/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 // If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -15371,7 +15371,7 @@ func (c *ClientWithResponses) StoredDealTextWithResponse(ctx context.Context, id
 
 // ProofWithResponse Get a proof that a deal can't be won
 //
-// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+// A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/inside/proofs`. A deal has one if its stored verdict is `unwinnable`.
 // A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
 //
 // Returns a wrapper object for the known response body format(s).

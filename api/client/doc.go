@@ -9,6 +9,6 @@
 //	fmt.Println(answer.JSON200.Verdict)
 //
 // [WithKey] sets an API key, [Cards] and [Moves] encode values of requests, [Lines] reads
-// answers with a document per line, and [Events] follows jobs and campaigns. docs/clients.md has
+// answers with a document per line, and [Events] follows jobs and campaigns. docs/build/clients.md has
 // a whole program.
 package client

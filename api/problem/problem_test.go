@@ -144,7 +144,7 @@ func TestWrite(t *testing.T) {
 
 // TestExamplesInGuides compares the problems in the examples of the guides with the table.
 func TestExamplesInGuides(t *testing.T) {
-	guides, err := filepath.Glob("../../docs/*.md")
+	guides, err := filepath.Glob("../../docs/*/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ var resultFormats = []string{"ndjson", "csv", "packed"}
 //
 //	@ID				campaignResults
 //	@Summary		Get the results of a campaign, deal by deal
-//	@Description	One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
+//	@Description	One line for each done deal, by number, as JSON, as CSV with a header, or all in a file of packed verdicts (/docs/inside/packed), two bits a deal. CSV has the columns of `thoughtful bench`, then `source` and `engine`: `game,seed,verdict,because,seconds,states,length,source,engine`; for a player, `game,seed,won,score,seconds,length,engine,player`.
 //	@Description	If the response breaks off, continue with `from`, one above the last number received. With `count`, the header `Link` has the address of what follows. While the campaign runs, deals in progress are missing.
 //	@Produce		application/x-ndjson,text/csv,application/gzip
 //	@Param			format		query		string	false	"ndjson, csv or packed; if absent, by the header Accept (packed is application/gzip), or ndjson"	Enums(ndjson, csv, packed)

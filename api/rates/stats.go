@@ -52,7 +52,7 @@ type GameRate struct {
 	Overlap   *bool           `json:"overlap" extensions:"x-nullable"`   // whether the rate overlaps each published one; null if there is nothing to compare
 } //	@name	GameRate
 
-// PackedFile is a file of verdicts, deal by deal, as /docs/packed describes it.
+// PackedFile is a file of verdicts, deal by deal, as /docs/inside/packed describes it.
 type PackedFile struct {
 	URL    string `json:"url" example:"/data/packed/klondike.gz?sha256=2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"` // relative to the server
 	SHA256 string `json:"sha256" example:"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"`                              // checksum, in hexadecimal

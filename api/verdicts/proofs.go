@@ -18,7 +18,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Proofs has the files that prove losses (docs/proofs.md).
+// Proofs has the files that prove losses (docs/inside/proofs.md).
 type Proofs interface {
 	// Proof returns the file that proves the loss of a problem, by the problem's id. It returns
 	// false if there is no such file.
@@ -99,7 +99,7 @@ func proofOf(j *job.Job) *JobProof {
 //
 //	@ID				proof
 //	@Summary		Get a proof that a deal can't be won
-//	@Description	A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/proofs`. A deal has one if its stored verdict is `unwinnable`.
+//	@Description	A file that a program checks without trusting this service: `thoughtful check`, or one written from `/docs/inside/proofs`. A deal has one if its stored verdict is `unwinnable`.
 //	@Description	A proof that is not kept is made in a job, for which the answer is 202: ask again after `Retry-After`, or follow the job at `Location`. The job fails with `no-proof` if none is found within the limits of states and time, and that is also the answer as long as the job is kept.
 //	@Produce		application/gzip,json
 //	@Success		200				{string}	string

@@ -88,8 +88,8 @@ func (o *Oops) missing(r *http.Request) {
 		o.Detail = "There is no such campaign; it may have been deleted."
 		o.Links = append([]Link{{"/campaigns", "All campaigns"}}, o.Links...)
 	case strings.HasPrefix(path, "/docs/"):
-		o.Detail = "There is no such guide."
-		o.Links = append([]Link{{"/docs", "All guides"}}, o.Links...)
+		o.Detail = "There is no such page."
+		o.Links = append([]Link{{"/docs", "All pages"}}, o.Links...)
 	default:
 		o.Title, o.Detail = "Page not found", "There is no page at "+problem.Clip(path)+". Check the address."
 	}

@@ -62,9 +62,8 @@ func (s *Site) Routes(r chi.Router) {
 		"/convert":                         s.convert,
 		"/data/packed/{file}":              s.packed,
 		"/docs":                            s.docs,
-		"/docs/{name}":                     s.guide,
-		"/docs/{folder}/{name}":            s.guideInFolder,
-		"/docs/{folder}/figures/{figure}":  s.guideFigure,
+		"/docs/{page}":                     s.pageByName,
+		"/docs/{shelf}/{page}":             s.page,
 	} {
 		r.Get(path, s.Problems.Handle(page))
 	}
@@ -96,10 +95,10 @@ func NotFound(_ http.ResponseWriter, r *http.Request) error {
 // docs answers GET /docs.
 //
 //	@ID			docs
-//	@Summary	Page of guides and this description
+//	@Summary	Table of contents of the book, and this description
 //	@Router		/docs [get]
 func (*Site) docs(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, "docs", "/docs", Contents{Groups: guideGroups()})
+	return send(w, r, "docs", "/docs", Contents{Shelves: book().shelves})
 }
 
 // convert answers GET /convert.

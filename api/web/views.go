@@ -2,27 +2,28 @@ package web
 
 import "html/template"
 
-// Guide is the page of a guide.
+// Guide is a page of the book. Previous and Next are nil at its ends.
 type Guide struct {
 	Contents
-	Title string
-	HTML  template.HTML
+	Title          string
+	HTML           template.HTML
+	Previous, Next *Page
 }
 
-// Contents is the list of guides, the page at /docs.
+// Contents is the table of contents of the book, the page at /docs.
 type Contents struct {
-	Groups  []GuideGroup
-	Address string // the address of the guide that is shown; empty if none is shown
+	Shelves []Shelf
+	Address string // the address of the page that is shown; empty if none is shown
 }
 
-// GuideGroup is a folder of guides.
-type GuideGroup struct {
-	Name   string
-	Guides []GuideLink
+// Shelf is a part of the book, for one kind of reader.
+type Shelf struct {
+	Name  string
+	Pages []Page
 }
 
-// GuideLink is a link to a guide.
-type GuideLink struct{ Address, Title string }
+// Page is a link to a page of the book.
+type Page struct{ Address, Title string }
 
 // Oops is the page of a problem. It explains in sentences what happened, and where to go from
 // there.

@@ -337,7 +337,7 @@ func TestCompose(t *testing.T) {
 // TestComposeKey checks that no page has Compose run with a key that is new each time, on a database
 // that is sealed under the first one, and that the file with the key stays on the machine.
 func TestComposeKey(t *testing.T) {
-	for _, page := range []string{"../operate.md", "../operations.md", "../access.md", "../../README.md", "../../docker-compose.yml"} {
+	for _, page := range []string{"../run/several-machines.md", "../run/one-machine.md", "../run/access.md", "../../README.md", "../../docker-compose.yml"} {
 		if hasText(t, page, "$(openssl rand -hex 16) docker") {
 			t.Errorf("%s runs Compose with a new key each time", page)
 		}

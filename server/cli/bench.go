@@ -41,7 +41,7 @@ type benchCommand struct {
 	CPU        bool                  `help:"Report CPU seconds of the process instead of wall seconds. Needs --jobs 1."`
 	Memory     service.Size          `help:"Memory for search tables, per job; its threads share it." default:"1GiB"`
 	Objective  solver.Objective      `help:"Solution to look for: any, short or shortest. With short and shortest, seconds and states include shortening, and two more columns have the first length and the proven lower bound." placeholder:"OBJECTIVE" enum:",any,short,shortest" default:""`
-	Without    []portfolio.Technique `help:"Technique to switch off, for comparison; see docs/engines/README.md." placeholder:"TECHNIQUE"`
+	Without    []portfolio.Technique `help:"Technique to switch off, for comparison; see docs/inside/engines.md." placeholder:"TECHNIQUE"`
 	Out        string                `help:"Append to this file instead of standard output, leaving out deals that it already has, to continue an interrupted run." placeholder:"FILE"`
 }
 

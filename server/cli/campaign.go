@@ -45,7 +45,7 @@ type campaignCommand struct {
 	Memory              service.Size  `help:"Memory for search tables, per job." default:"1GiB"`
 	JSON                bool          `name:"json" help:"Print the campaign as the JSON of the service."`
 	Out                 string        `help:"Write the results to this file at the end, with the columns of bench and more; compressed if the name ends in .gz." placeholder:"FILE"`
-	Packed              string        `help:"Add the verdicts to this file at the end, two bits a deal (docs/packed.md). Deals that the file has are not added again." placeholder:"FILE"`
+	Packed              string        `help:"Add the verdicts to this file at the end, two bits a deal (docs/inside/packed.md). Deals that the file has are not added again." placeholder:"FILE"`
 
 	service.RangeConfig `embed:""`
 }

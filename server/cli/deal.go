@@ -12,8 +12,8 @@ import (
 type dealCommand struct {
 	gameFlags  `embed:""`
 	schemaFlag `embed:""`
-	Seed       string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/positions.md." required:"" placeholder:"SCHEME:NUMBER"`
-	Format     string `help:"Format of the deal: ${enum}; see docs/formats.md." enum:"json,fc-solve,pysol,klondike-solver,rows" default:"json" placeholder:"FORMAT"`
+	Seed       string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/build/positions.md." required:"" placeholder:"SCHEME:NUMBER"`
+	Format     string `help:"Format of the deal: ${enum}; see docs/build/formats.md." enum:"json,fc-solve,pysol,klondike-solver,rows" default:"json" placeholder:"FORMAT"`
 	JSON       bool   `name:"json" help:"Print the JSON of the service."`
 }
 

@@ -166,7 +166,7 @@ func (k *checkCommand) Run(c console) error {
 	}
 	fmt.Fprintf(c.out, `%s can't be won: proven.
 %d states, of which %d have a safe card and %d are lost at sight; %d ways were checked.
-Trusted: the referee's rules, and the lemmas of docs/proofs.md and the pages that it names. No engine took part.
+Trusted: the referee's rules, and the lemmas of docs/inside/proofs.md and the pages that it names. No engine took part.
 The problem: %s
 `, report.Problem.ID(), report.States, report.Safe, report.Stuck, report.Ways, report.Problem.Text())
 	return nil

@@ -22,9 +22,9 @@ type gameFlags struct {
 
 // cardFlags select a deal.
 type cardFlags struct {
-	Seed   string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/positions.md." placeholder:"SCHEME:NUMBER"`
+	Seed   string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/build/positions.md." placeholder:"SCHEME:NUMBER"`
 	Deal   string `help:"File with a deal, or the output of deal --json, instead of --seed; - for standard input." placeholder:"FILE" predictor:"file"`
-	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol, klondike-solver or rows; see docs/formats.md." placeholder:"FORMAT"`
+	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol, klondike-solver or rows; see docs/build/formats.md." placeholder:"FORMAT"`
 }
 
 // fields are those of an HTTP request. The command line makes one of its flags, so that it and
@@ -94,7 +94,7 @@ func (f *cardFlags) addTo(r fields, c console) error {
 
 // schemaFlag selects how positions are written in JSON.
 type schemaFlag struct {
-	Schema string `help:"Form of positions in JSON: ${enum}; see docs/positions.md." enum:"solvitaire,explicit" default:"solvitaire" placeholder:"SCHEMA"`
+	Schema string `help:"Form of positions in JSON: ${enum}; see docs/build/positions.md." enum:"solvitaire,explicit" default:"solvitaire" placeholder:"SCHEMA"`
 }
 
 func (f *schemaFlag) addTo(r fields, _ console) error {
@@ -105,7 +105,7 @@ func (f *schemaFlag) addTo(r fields, _ console) error {
 // moveFlags select moves.
 type moveFlags struct {
 	Moves       string `help:"File with the moves: a JSON list, the output of solve --json or play --json, or text; - for standard input." placeholder:"FILE" predictor:"file"`
-	MovesFormat string `help:"Format of the moves, if they are not JSON: text, fc-solve, klondike-solver or minimal-klondike; see docs/formats.md." placeholder:"FORMAT"`
+	MovesFormat string `help:"Format of the moves, if they are not JSON: text, fc-solve, klondike-solver or minimal-klondike; see docs/build/formats.md." placeholder:"FORMAT"`
 	Autoplay    string `help:"Cards that go home by themselves after each move in standard notation (fc-solve): none, safe or all. Without it, what the moves fit." placeholder:"CARDS"`
 }
 

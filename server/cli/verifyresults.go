@@ -25,7 +25,7 @@ import (
 
 // verifyResultsCommand solves some deals of packed verdicts again.
 type verifyResultsCommand struct {
-	File   []string      `arg:"" help:"Files of packed verdicts (docs/packed.md), or names of games, for the files that come with the program."`
+	File   []string      `arg:"" help:"Files of packed verdicts (docs/inside/packed.md), or names of games, for the files that come with the program."`
 	Sample int           `help:"Number of deals, chosen at random." default:"200"`
 	Seed   uint64        `help:"Random seed of the choice (default: another one each time)." placeholder:"N"`
 	States int64         `help:"Maximum number of states per deal, in place of what the files say." placeholder:"N"`

@@ -52,7 +52,7 @@ func TestBrowserAxe(t *testing.T) {
 		{"campaign", "/campaigns/" + campaign.ID, "document.querySelector('h1') !== null"},
 		{"convert", "/convert", "document.querySelectorAll('#game option').length > 100"},
 		{"docs", "/docs", "document.querySelector('h1') !== null"},
-		{"guide", "/docs/jobs", "document.querySelector('h1') !== null"},
+		{"guide", "/docs/build/jobs", "document.querySelector('h1') !== null"},
 		{"results", "/docs/results", "document.querySelector('h1') !== null"},
 		{"missing", "/no-such-page", "document.querySelector('h1') !== null"},
 		{"mistake", "/games/klondike/deals/microsoft:1", "document.querySelector('h1') !== null"},

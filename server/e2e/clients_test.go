@@ -63,7 +63,7 @@ func follows(t *testing.T, program *exec.Cmd) {
 	}
 }
 
-// TestGoClient runs the example of docs/clients.md.
+// TestGoClient runs the example of docs/build/clients.md.
 func TestGoClient(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "example")
@@ -134,7 +134,7 @@ func TestGoClientDetails(t *testing.T) {
 	}
 }
 
-// TestTypeScriptClient compiles the client, and runs the example of docs/clients.md and a
+// TestTypeScriptClient compiles the client, and runs the example of docs/build/clients.md and a
 // program that uses the other features.
 func TestTypeScriptClient(t *testing.T) {
 	t.Parallel()

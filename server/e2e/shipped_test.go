@@ -20,7 +20,7 @@ import (
 // counter is who found verdicts: a player, another solver, or nobody but this program.
 type counter struct{ player, source string }
 
-// recount counts the verdicts 0 to 3 of a file of packed verdicts, as docs/packed.md describes it, by
+// recount counts the verdicts 0 to 3 of a file of packed verdicts, as docs/inside/packed.md describes it, by
 // who found them. Our own verdicts count if they are of a game's rules as they are today, and of the
 // current epoch. A deal that is there twice is an error.
 func recount(t *testing.T, file []byte, canonical string) map[counter][4]int64 {

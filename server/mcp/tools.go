@@ -122,7 +122,7 @@ func (d *document) inline(schema map[string]any, within []string) map[string]any
 	}
 	if name, found := strings.CutPrefix(fmt.Sprint(schema["$ref"]), schemaPrefix); found {
 		if name == "Rules" || slices.Contains(within, name) {
-			return map[string]any{"type": "object", "description": "see the guide docs/rules.md"}
+			return map[string]any{"type": "object", "description": "see the guide docs/build/rules.md"}
 		}
 		to := d.inline(d.Components.Schemas[name], append(slices.Clone(within), name))
 		if text, has := schema["description"]; has {

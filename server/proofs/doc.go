@@ -1,7 +1,7 @@
 // Package proofs makes files that prove losses, keeps them, and checks stored losses by them.
 //
 // The engines only claim that a deal is lost. Package prove writes a file that shows it, and package
-// proof checks such files (docs/proofs.md). That is much slower than a search, so there are two uses:
+// proof checks such files (docs/inside/proofs.md). That is much slower than a search, so there are two uses:
 //
 //   - A client asks for the proof of a loss. A job makes it ([Service.Prove]). Proofs are kept up to a
 //     total size.

@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 )
 
-// AccessConfig configures API keys, rate limits, CORS, hosts and proxies. docs/access.md explains them.
+// AccessConfig configures API keys, rate limits, CORS, hosts and proxies. docs/run/access.md explains them.
 type AccessConfig struct {
 	APIKeys        string   `name:"api-keys" env:"API_KEYS" help:"API keys, comma-separated: SECRET, NAME:SECRET or NAME:sha256:DIGEST. With any, everything but health, pages and reads needs one." placeholder:"KEYS"`
 	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Addresses or networks (CIDR) of proxies whose X-Forwarded-For is trusted, comma-separated." placeholder:"NETWORKS"`

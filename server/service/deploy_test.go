@@ -24,7 +24,7 @@ import (
 )
 
 // registered returns all that is registered under a name: its type and labels, as the table of
-// docs/metrics.md has them.
+// docs/reference/metrics.md has them.
 func registered(t *testing.T) map[string]string {
 	t.Helper()
 	m := newMetrics(1)
@@ -70,9 +70,9 @@ func registered(t *testing.T) map[string]string {
 	return found
 }
 
-// TestMetricsTable compares the table of docs/metrics.md with what is registered, both ways.
+// TestMetricsTable compares the table of docs/reference/metrics.md with what is registered, both ways.
 func TestMetricsTable(t *testing.T) {
-	page, err := fs.ReadFile(docs.Guides, "metrics.md")
+	page, err := fs.ReadFile(docs.Book, "reference/metrics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,12 +93,12 @@ func TestMetricsTable(t *testing.T) {
 	maps.DeleteFunc(found, func(name, _ string) bool { return !strings.HasPrefix(name, "thoughtful_") })
 	for name, what := range found {
 		if told[name] != what {
-			t.Errorf("%s is a %q, and docs/metrics.md says %q", name, what, told[name])
+			t.Errorf("%s is a %q, and docs/reference/metrics.md says %q", name, what, told[name])
 		}
 	}
 	for name := range told {
 		if found[name] == "" {
-			t.Errorf("docs/metrics.md has %s, which is not registered", name)
+			t.Errorf("docs/reference/metrics.md has %s, which is not registered", name)
 		}
 	}
 }

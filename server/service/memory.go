@@ -65,7 +65,7 @@ const (
 	// parsing is how many times its size a body takes while it is parsed.
 	parsing = 30
 	// tableEach is the memory for tables of each worker of the service. With eight times as much, no more
-	// deals are decided in ten seconds (docs/service-memory.md).
+	// deals are decided in ten seconds (docs/research/diaries/service-memory.md).
 	tableEach = 64 * mib
 	// bytesOfState is what a state of a proof takes while the proof is made.
 	bytesOfState = 256

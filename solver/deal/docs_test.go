@@ -16,7 +16,7 @@ import (
 func TestSpecification(t *testing.T) {
 	var text strings.Builder
 	for _, page := range []string{"rules.md", "playing.md", "positions.md", "names.md"} {
-		read, err := os.ReadFile("../../docs/" + page)
+		read, err := os.ReadFile("../../docs/build/" + page)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // LineWeight is the weight of a bit of luck along the line, relative to a bit that a player
-// without much foresight needs. docs/difficulty.md shows how it was found.
+// without much foresight needs. docs/build/difficulty.md shows how it was found.
 const LineWeight = 1. / 3
 
 // score returns the score of the components. LineAndPlayers: the bits of luck that a player

@@ -12,7 +12,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// The oracle is a second referee, written from docs/rules.md, playing.md and positions.md
+// The oracle is a second referee, written from docs/build/rules.md, playing.md and positions.md
 // alone. It reads the documents of rules and positions by itself, keeps cards as strings,
 // copies the whole table for every move, and builds the legal moves up from what the
 // rules allow, where package game offers every conceivable move to one test. It is slow,

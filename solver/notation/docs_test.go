@@ -11,7 +11,7 @@ import (
 // TestPage compares the deals on the page about formats with those written here. A block
 // is marked with a format, a game and a seed.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile("../../docs/formats.md")
+	text, err := os.ReadFile("../../docs/build/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}

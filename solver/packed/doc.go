@@ -16,7 +16,7 @@
 //
 // Since blocks are complete, files can be concatenated, any program that reads gzip and JSON can
 // read them, and a process that is killed while it writes damages only its last block.
-// docs/packed.md describes the format, with a reader in ten lines of Python.
+// docs/inside/packed.md describes the format, with a reader in ten lines of Python.
 //
 // # No deal twice
 //

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	page    = "../../docs/packed.md"
+	page    = "../../docs/inside/packed.md"
 	example = "testdata/example.gz" // written by Python's gzip
 )
 

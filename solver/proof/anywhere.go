@@ -9,7 +9,7 @@ import (
 )
 
 // Anywhere is a relaxed game of Klondike's kind: a state does not say on which card a moved card
-// lies (docs/proof-anywhere.md). A position that can't be won in this game can't be won in its own
+// lies (docs/inside/proof-anywhere.md). A position that can't be won in this game can't be won in its own
 // game.
 //
 // A relative card has the rank counted from the base of the foundations, so that the lowest card of
@@ -44,7 +44,7 @@ type State struct {
 }
 
 // NewAnywhere returns the game for a position, and its first state. It returns false if the
-// conditions of docs/proof-anywhere.md exclude the rules or the position.
+// conditions of docs/inside/proof-anywhere.md exclude the rules or the position.
 func NewAnywhere(r *rules.Rules, p *deal.Position) (*Anywhere, State, bool) {
 	t := &r.Tableau
 	if !hasSafeCards(r) || t.Build == rules.NoBuild || t.Groups != rules.GroupsYes || t.Spaces == rules.SpacesAny ||

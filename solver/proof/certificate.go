@@ -27,7 +27,7 @@ func Handles(r *rules.Rules) bool {
 // CheckCertificate checks certificate c for position p under rules r. Handles must accept the
 // rules. It reads only what each claim says a card never does, and the orders of the cases. Except
 // for [Handles], it shares no code with the program that found the claims. The terms are those of
-// docs/proof-claims.md.
+// docs/inside/proof-claims.md.
 func CheckCertificate(c *solver.Certificate, r *rules.Rules, p *deal.Position) error {
 	return examine(c, r, p, func(*solver.Claim, int, []solver.Wait) {})
 }

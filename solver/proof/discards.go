@@ -10,7 +10,7 @@ import (
 )
 
 // goesAtOnce reports whether a card that is removed alone, since its rank is the sum, is all that
-// matters (docs/proof-lemmas.md, "Cards that go alone").
+// matters (docs/inside/proof-lemmas.md, "Cards that go alone").
 func (t *Table) goesAtOnce(m game.Move) bool {
 	at := t.Table()
 	return m.Action == game.Remove && m.And.Pile == game.Nowhere && t.rules.Discard.Policy == rules.DiscardSum && !t.redealt() &&

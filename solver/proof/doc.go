@@ -7,7 +7,7 @@
 // [CheckCertificate] checks that against the position and the rules. [Explain] checks it too, notes
 // which cards each claim waits for, and says why it holds in a sentence; [Text] joins the sentences,
 // [Summary] is shorter, and [Restate] restates a certificate for the same cards with the columns in
-// another order. The theorem is in docs/proof-claims.md.
+// another order. The theorem is in docs/inside/proof-claims.md.
 //
 // # Files
 //
@@ -19,8 +19,8 @@
 //	    ▼          ▼    ▶ (listed)        and all its other ways must lead to states
 //	  state      state                    that are listed somewhere
 //
-// docs/proofs.md has the format and the theorem; docs/proof-lemmas.md, docs/proof-dead-ends.md,
-// docs/proof-outlines.md, docs/proof-anywhere.md and docs/proof-claims.md have the lemmas that make
+// docs/inside/proofs.md has the format and the theorem; docs/inside/proof-lemmas.md, docs/inside/proof-dead-ends.md,
+// docs/inside/proof-outlines.md, docs/inside/proof-anywhere.md and docs/inside/proof-claims.md have the lemmas that make
 // two tables one state, or say which ways of a state need not be checked. The checker is those
 // pages as a program, plain on purpose. It plays by the referee.
 //

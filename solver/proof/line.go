@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// The lines of a file, before it is compressed (docs/proofs.md, "The file"): these two, a line for
+// The lines of a file, before it is compressed (docs/inside/proofs.md, "The file"): these two, a line for
 // each state, and the last line with the number of states.
 const (
 	FirstLine   = "thoughtful proof 4"

@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// outlines is what is known of the outlines of tables (docs/proof-outlines.md). It uses what [Anywhere]
+// outlines is what is known of the outlines of tables (docs/inside/proof-outlines.md). It uses what [Anywhere]
 // has for a game of another kind: which cards may lie on which, and the columns of the first table.
 type outlines struct {
 	*Anywhere

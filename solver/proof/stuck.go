@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Stuck reports whether the table is lost at sight, by one of the lemmas of docs/proof-dead-ends.md.
+// Stuck reports whether the table is lost at sight, by one of the lemmas of docs/inside/proof-dead-ends.md.
 func (t *Table) Stuck() bool {
 	r := t.rules
 	switch {

@@ -11,7 +11,7 @@
 // # Deadlocks
 //
 // [Certificate] proves without search that a position of Klondike, or of a similar game, can't be
-// won, by a proof that a person can check (certificate.go). The proofs are in docs/engines/deadlock.md.
+// won, by a proof that a person can check (certificate.go). The proofs are in docs/inside/deadlock.md.
 //
 // # The relaxation
 //

@@ -57,7 +57,7 @@ func byDefinition(p *deal.Position, turn int) (held []card.Card, unplayable, eve
 
 // TestPatterns compares the patterns found with their definitions, in numbered deals and in deals
 // made to show rare ones, and their frequencies with the exact ones of all deals, which
-// docs/results/odds.md has.
+// docs/research/results/odds.md has.
 func TestPatterns(t *testing.T) {
 	const (
 		deals = 6_000

@@ -10,7 +10,7 @@
 //
 // [Stronger] compares two rules documents field by field, and returns true only where there is a
 // proof. All proofs are of one kind: every move of a can be made under b, as one move or several,
-// and leads to the same table. They are written down in docs/engines/portfolio.md, under "Related
+// and leads to the same table. They are written down in docs/inside/portfolio.md, under "Related
 // games". [ConvertMoves] is their constructive half: it converts a line that wins under a into
 // one that wins under b. The caller has the referee replay it.
 //

@@ -14,7 +14,7 @@ type Section struct {
 } //	@name	RuleSection
 
 // Describe returns the rules in English sentences: what one needs to play the game at a
-// table, with the meaning that docs/playing.md specifies. Rules that play differently are
+// table, with the meaning that docs/build/playing.md specifies. Rules that play differently are
 // described differently.
 func (r *Rules) Describe() []Section {
 	all := []Section{{"The cards", r.describePack()}}

@@ -22,7 +22,7 @@ import (
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
 // TestDescribeCatalogue compares the description of every named game with
-// testdata/words.txt, which people checked against docs/playing.md.
+// testdata/words.txt, which people checked against docs/build/playing.md.
 func TestDescribeCatalogue(t *testing.T) {
 	var got bytes.Buffer
 	names := map[string]string{}

@@ -3,7 +3,7 @@
 // A JSON document describes a game of patience in the language of Blake & Gent, "The
 // Winnability of Klondike Solitaire and Many Other Patience Games" (JAIR 85, 2026),
 // section 5.1.1 and appendix F, as the Solvitaire program reads it. A few extensions have
-// defaults that keep the meaning of older documents. docs/rules.md and docs/playing.md
+// defaults that keep the meaning of older documents. docs/build/rules.md and docs/build/playing.md
 // specify the language; this package reads it.
 //
 //	document ── Parse/Decode ──> Rules ── Canonical ──> one text for all documents

@@ -1,4 +1,4 @@
-// Positions and moves in a browser: docs/positions.md, "Positions" and "Moves". It applies
+// Positions and moves in a browser: docs/build/positions.md, "Positions" and "Moves". It applies
 // moves without checking them; the service checks whether moves are legal.
 //
 // A position is a map from places to piles, named as in moves ("tableau/3", "cell/1",

@@ -16,7 +16,7 @@ export class Proof {
   // command returns the command that checks a file, with a button that copies it.
   command(name) {
     const text = `thoughtful check ${name}`;
-    return [h('code', {}, text), ' ', h('button', { type: 'button', class: 'quiet', click: () => this.copy(text) }, 'Copy'), ' ', h('a', { href: '/docs/proofs' }, 'What is a proof?')];
+    return [h('code', {}, text), ' ', h('button', { type: 'button', class: 'quiet', click: () => this.copy(text) }, 'Copy'), ' ', h('a', { href: '/docs/inside/proofs' }, 'What is a proof?')];
   }
 
   // section returns the buttons for the proof of the deal with an id. Of says of which deal it is, where
@@ -32,7 +32,7 @@ export class Proof {
       this.checks ? h('button', { type: 'button', class: 'quiet', id: 'proof-check', click: () => this.run(() => this.check()) }, 'Check it here') : null,
     ].filter(Boolean);
     this.status.append(...(of ? [`Of ${of}. `] : []), ...(this.checks
-      ? ['This browser can check the proof, without the engines. ', h('a', { href: '/docs/proofs' }, 'What is a proof?')]
+      ? ['This browser can check the proof, without the engines. ', h('a', { href: '/docs/inside/proofs' }, 'What is a proof?')]
       : ['This service has no checker for browsers. A program checks the proof, without the engines: ', ...this.command(`${id}.proof`)]));
     return h('div', { class: 'proof' }, h('p', { class: 'send' }, ...this.buttons), this.bar, this.status);
   }
@@ -95,7 +95,7 @@ export class Proof {
     const how = found.claims ? 'by cards that block each other' : `${number(found.states)} ${found.states === 1 ? 'state' : 'states'} that no move leads out of, ${number(found.ways)} moves tried`;
     this.status.dataset.checked = found.states;
     this.say(`Checked in this browser: it can’t be won, ${how}; ${seconds(performance.now() - began)}. `,
-      'Trusted: the rules as the checker plays them, and ', h('a', { href: '/docs/proofs' }, 'the lemmas'), '. No engine took part.');
+      'Trusted: the rules as the checker plays them, and ', h('a', { href: '/docs/inside/proofs' }, 'the lemmas'), '. No engine took part.');
   }
 
   // ask has a worker check the file.

@@ -9,7 +9,7 @@ import (
 )
 
 // Engine looks for wins with beams: level by level it keeps only the best states. It never answers
-// unwinnable. docs/engines/beam.md explains the idea and its effect. Engine implements
+// unwinnable. docs/inside/beam.md explains the idea and its effect. Engine implements
 // solver.Engine.
 type Engine struct {
 	arena      *memory.Arena

@@ -11,7 +11,7 @@
 // Three things keep it small: a card that goes alone, as a king in Pyramid does, is removed at
 // once; a state is lost if it is lost even with every card of the stock at hand, which a second
 // search decides; and a state is not entered if the same state with more redeals left was entered.
-// docs/engines/covered.md has the proofs.
+// docs/inside/covered.md has the proofs.
 //
 // # Files
 //

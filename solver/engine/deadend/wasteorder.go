@@ -14,7 +14,7 @@ func wasteOrderAllowed(c *state.Compiled) bool {
 
 // lostByWasteOrder reports whether a state is lost because of the order of its waste. The relaxation
 // lets every card of the stock be played at any time. Then nothing is left to choose: cards go up,
-// and if none can, the top of the waste goes to a cell. docs/engines/dead-ends.md has the proof.
+// and if none can, the top of the waste goes to a cell. docs/inside/dead-ends.md has the proof.
 func lostByWasteOrder(_ *Finder, s *state.State) bool {
 	hand, cells := uint64(0), uint64(0) // cards that can be played; those in cells
 	free := 0

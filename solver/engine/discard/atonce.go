@@ -5,7 +5,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// atOnce returns a removal that can be made before anything else is tried: docs/engines/discard.md
+// atOnce returns a removal that can be made before anything else is tried: docs/inside/discard.md
 // has the proof.
 func (b *board) atOnce(s *state) (step, bool) {
 	stock := b.more(s) > 0

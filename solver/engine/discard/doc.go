@@ -12,7 +12,7 @@
 //
 // Two things keep it small: a card that nothing else needs goes at once; and a state is lost if no
 // column can become empty and some card can't go, even if uncovered cards stay uncovered.
-// docs/engines/discard.md has the proofs, and when each holds.
+// docs/inside/discard.md has the proofs, and when each holds.
 //
 // # Files
 //

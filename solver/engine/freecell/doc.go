@@ -29,7 +29,7 @@
 // one state. Such cards are loose, and the state does not say where they lie. Only when
 // the last free place is taken does it mark the cards that must be in columns. Where
 // loose cards really lie is decided when a solution is written (solution.go). The proof,
-// and why a run may move at once, is in docs/engines/freecell.md.
+// and why a run may move at once, is in docs/inside/freecell.md.
 //
 // # Files
 //

@@ -24,7 +24,7 @@ type choices struct {
 }
 
 // find finds the steps out of a settled state: every move of a single card, and the
-// moves of runs for which the free places suffice (docs/engines/freecell.md). These are
+// moves of runs for which the free places suffice (docs/inside/freecell.md). These are
 // all the moves there are: a move of a loose card to a column of its own is part of the
 // step that lays the next card on it.
 //

@@ -338,7 +338,7 @@ func (s *state) loosen(alone uint64) {
 }
 
 // safe reports whether a card that can go up is sent up as a forced move
-// (docs/engines/freecell.md).
+// (docs/inside/freecell.md).
 func (b *board) safe(s *state, c code) bool {
 	if c < 4 || b.sameSuit {
 		return c < 4 || b.with.SafeFoundations

@@ -14,7 +14,7 @@
 // Most boards are lost long before no move is left. A relaxed game, in which a moved card also
 // stays where it was and a filled gap also stays a gap, is solved in a few passes over the cards,
 // with bit sets of places. What can't be reached there can't be reached at all (relax.go;
-// docs/engines/gaps.md has the argument). This finds a third of all states lost, and so cuts off
+// docs/inside/gaps.md has the argument). This finds a third of all states lost, and so cuts off
 // large parts of the search.
 //
 // # Dives

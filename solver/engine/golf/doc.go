@@ -16,7 +16,7 @@
 // Laying a card in a cell changes neither the hole nor any other column, so it can be
 // delayed until the card that it uncovers is played. So the engine has no move into a
 // cell. It has the move "lay the k top cards of a column into cells and play the next
-// one" (proof in docs/engines/golf.md; Masten does the same for Worm Hole).
+// one" (proof in docs/inside/golf.md; Masten does the same for Worm Hole).
 //
 // # The walk test
 //

@@ -61,9 +61,9 @@
 //
 // Several engines can search one deal at the same time, each on its thread. They share the
 // table, in which every note is a fact about the deal, and nothing else (team.go,
-// docs/engines/klondike-threads.md).
+// docs/inside/klondike-threads.md).
 //
-// docs/engines/klondike.md states the rules, klondike-proofs.md beside it proves them,
+// docs/inside/klondike.md states the rules, klondike-proofs.md beside it proves them,
 // klondike-runs.md is about runs and klondike-sleep.md about sleep sets.
 //
 // # Files

@@ -12,7 +12,7 @@ import (
 
 // Hidden is a position in which some cards of the columns are unknown, with guesses of these cards.
 // A player can ask what could be won if a guess were right, and choose its move by the answers
-// (determinisation; docs/engines/hidden.md).
+// (determinisation; docs/inside/hidden.md).
 //
 // Guesses differ only in which hidden card lies in which place. So until a card is turned up, a
 // state is the same in all guesses, and so is a [Plan]. Each guess has a small table, which keeps

@@ -47,7 +47,7 @@ func (b *board) groups(set uint64) uint64 {
 
 // open returns the groups that have a visible card with nothing on it. Cards can move
 // between the cards of a group, so each of them can then be moved without what lies on
-// it (docs/engines/klondike.md).
+// it (docs/inside/klondike.md).
 //
 // A moved card lies on a card of its host group, unless it is a king, so of no group
 // more cards are covered than are visible.
@@ -137,7 +137,7 @@ func (b *board) nextUpTo(f *[4]uint8, above uint8) (set uint64) {
 func (b *board) safe(s *state) uint64 { return b.nextUpTo(&s.found, 0) }
 
 // onKept returns the next card of each foundation that never gives back its present cards. All safe
-// cards are among them. From a free stock they go up at once (docs/engines/klondike-proofs.md, free
+// cards are among them. From a free stock they go up at once (docs/inside/klondike-proofs.md, free
 // cards of the stock).
 func (b *board) onKept(s *state) uint64 {
 	if !b.worry {

@@ -292,7 +292,7 @@ func compare(t *testing.T, references map[reference]solver.Result, bytes int64, 
 
 // TestMethods compares the switches with the table of methods in docs/engines.
 func TestMethods(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/engines/README.md")
+	page, err := os.ReadFile("../../../docs/inside/engines.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +310,7 @@ func TestMethods(t *testing.T) {
 	}
 	slices.Sort(named)
 	if named = slices.Compact(named); !slices.Equal(named, TechniqueNames()) {
-		t.Errorf("docs/engines/README.md names the switches\n%q, but they are\n%q", named, TechniqueNames())
+		t.Errorf("docs/inside/engines.md names the switches\n%q, but they are\n%q", named, TechniqueNames())
 	}
 }
 

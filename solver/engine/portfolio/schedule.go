@@ -115,7 +115,7 @@ func (f *Portfolio) generalTries(p *solver.Problem) []try {
 
 // likeForeCell reports whether only kings fill spaces and building is in alternating colours.
 // Package freecell plays such games, but the streamlined search finds their wins in a fraction of
-// the time (docs/engines/portfolio.md).
+// the time (docs/inside/portfolio.md).
 func likeForeCell(r *rules.Rules) bool {
 	return r.Tableau.Spaces == rules.SpacesKings && r.Tableau.Build == rules.RedBlack
 }

@@ -2,7 +2,7 @@ package shortest
 
 import "math/bits"
 
-// bound returns a lower bound of the moves to a win. docs/engines/shortest.md proves each part of
+// bound returns a lower bound of the moves to a win. docs/inside/shortest.md proves each part of
 // it.
 func (b *board) bound() int {
 	size := bits.OnesCount64(b.talons)

@@ -19,7 +19,7 @@
 // together with the moves that need them: turns of the stock with the play of a card, a part of a
 // run with the card under it that then goes up, a card taken back from a foundation with what is
 // laid on it (moves.go). A card that no other card can need any more goes up at once.
-// docs/engines/shortest.md has the proofs. A dominance is used only if it preserves the length of
+// docs/inside/shortest.md has the proofs. A dominance is used only if it preserves the length of
 // solutions, not just whether there is one.
 //
 // Files: game.go has the rules and the first position, board.go positions and keys, moves.go the

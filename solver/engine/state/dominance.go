@@ -24,7 +24,7 @@ const (
 //
 // Theorem 1 (safe moves to the foundations) needs foundations on which every card ends,
 // cards that go up one by one, and no rule that makes the order of moves matter, except
-// those with a proof of their own (docs/engines/dominances.md). Theorem 4 (part of a group
+// those with a proof of their own (docs/inside/dominances.md). Theorem 4 (part of a group
 // moves only if the card above it goes up at once) also needs groups that are built and
 // moved by the policy for single cards, no place but columns and foundations to which a card
 // of the tableau can go, and that two cards which can carry a third can carry the same cards.

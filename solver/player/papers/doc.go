@@ -2,7 +2,7 @@
 // & Van Roy, "Solitaire: Man Versus Machine" (NIPS 17, 2004); Bjarnason, Tadepalli & Fern,
 // "Searching Solitaire in Real Time" (ICGA Journal 30, 2007); Donkersteeg, "Klondike strategies
 // using Monte Carlo techniques" (Leiden, 2010). Each player's comment says how it reads its paper;
-// docs/published-players.md has the readings that were tried.
+// docs/research/diaries/published-players.md has the readings that were tried.
 //
 // # A fast table
 //

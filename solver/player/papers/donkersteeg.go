@@ -15,7 +15,7 @@ import (
 // stock has been turned too many times in a row and no other move is left (type 2), or when there is
 // no move (type 3).
 //
-// docs/published-players.md has other readings of the thesis that were tried. These ones reproduce
+// docs/research/diaries/published-players.md has other readings of the thesis that were tried. These ones reproduce
 // most of its figures.
 
 // tooManyTurns is how many turns of the stock in a row are too many. The thesis does not say.

@@ -35,7 +35,7 @@ import (
 //
 // The paper says that "our heuristic will practically disable" moves back from foundations; here
 // rollouts try them too. A king waits only while both queens that could lie on it are face down.
-// docs/published-players.md compares these readings of the paper with others.
+// docs/research/diaries/published-players.md compares these readings of the paper with others.
 var Yan = player.Kind{
 	Name:    "yan",
 	Summary: "Yan, Diaconis, Rusmevichientong and Van Roy's heuristic, and rollouts of it",

@@ -26,7 +26,7 @@ type left struct {
 }
 
 // Page returns the page of what is left to count until the interval of each game is ± 0.1 points:
-// docs/results/win-rates-plan.md. Dir has the goals and the counts, known the packed verdicts.
+// docs/research/results/win-rates-plan.md. Dir has the goals and the counts, known the packed verdicts.
 func Page(dir, known string) ([]byte, error) {
 	c := count{dir: dir, files: map[string]*packed.Appender{}}
 	if err := c.open(known, ""); err != nil {

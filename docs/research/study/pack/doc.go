@@ -9,8 +9,8 @@
 //
 //	docs/published/tallies.csv        how many of the packed deals have each verdict
 //	docs/published/spreads.csv.gz     distributions of states and lengths, where they are known
-//	docs/results/related.md           verdicts compared, deal by deal
-//	docs/results/win-rates-plan.md    what is left to count, as study count estimates it
+//	docs/research/results/related.md           verdicts compared, deal by deal
+//	docs/research/results/win-rates-plan.md    what is left to count, as study count estimates it
 //
 // # Files
 //

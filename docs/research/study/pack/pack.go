@@ -25,8 +25,8 @@ const (
 	sums        = folder + "/SHA256SUMS"
 	tallies     = "published/tallies.csv"
 	spreadsName = "published/spreads.csv.gz"
-	relatedName = "results/related.md"
-	planName    = "results/win-rates-plan.md"
+	relatedName = "research/results/related.md"
+	planName    = "research/results/win-rates-plan.md"
 )
 
 // Run writes the packed files and the tallies. Args are the flags of the study.

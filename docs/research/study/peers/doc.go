@@ -15,6 +15,6 @@
 // whole tables.
 //
 // The files: peers.go runs the blocks, program.go runs this program and those that read deals from
-// standard input (docs/results/peers.md has the protocol), others.go fc-solve and Solvitaire, table.go
+// standard input (docs/research/results/peers.md has the protocol), others.go fc-solve and Solvitaire, table.go
 // makes the comparison.
 package peers

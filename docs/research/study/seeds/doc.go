@@ -23,5 +23,5 @@
 //	table.go     what is known of the deals of a pack
 //	measured.go  deals with all components of their difficulty
 //	goals.go     goals.csv
-//	page.go      the packs, and the page docs/results/seeds.md
+//	page.go      the packs, and the page docs/research/results/seeds.md
 package seeds

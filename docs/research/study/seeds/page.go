@@ -40,9 +40,9 @@ func (m *making) publish(dir, page string) error {
 	}
 	text := fmt.Sprintf(`# Numbers of winnable deals
 
-The packs that come with the program, from which [GET /v1/games/{game}/seeds and `+"`thoughtful seeds`"+`](../deals.md#numbers-of-winnable-deals) answer. Each number was solved by an engine of this program, and the referee replayed the solution. `+"`make -C docs/research seeds`"+` continues the packs that have less than %s winnable numbers, or numbers without a grade, and makes this page.
+The packs that come with the program, from which [GET /v1/games/{game}/seeds and `+"`thoughtful seeds`"+`](../../build/deals.md#numbers-of-winnable-deals) answer. Each number was solved by an engine of this program, and the referee replayed the solution. `+"`make -C docs/research seeds`"+` continues the packs that have less than %s winnable numbers, or numbers without a grade, and makes this page.
 
-*Unknown* are numbers that the search did not decide within its budget. They are left out, as lost ones are. Grades are the quarters of [the page on difficulty](../difficulty.md#grades); numbers without one appear only where no difficulty is asked for. Either they were not measured yet, or the measure, whose search has fewer states, finds no line to measure.
+*Unknown* are numbers that the search did not decide within its budget. They are left out, as lost ones are. Grades are the quarters of [the page on difficulty](../../build/difficulty.md#grades); numbers without one appear only where no difficulty is asked for. Either they were not measured yet, or the measure, whose search has fewer states, finds no line to measure.
 
 | game | scheme | numbers | winnable | unknown | graded | easy | medium | hard | expert |
 | --- | --- | --- | --: | --: | --: | --: | --: | --: | --: |

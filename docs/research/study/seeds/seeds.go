@@ -23,7 +23,7 @@ func Run(ctx context.Context, args []string) error {
 	dir := flags.String("dir", "data/seeds", "the directory of the goals and of what is known")
 	known := flags.String("known", "../published/packed", "a directory of verdicts that need not be found again")
 	packs := flags.String("packs", "../published/seeds", "where the packs are written")
-	page := flags.String("page", "../results/seeds.md", "the page that lists the packs")
+	page := flags.String("page", "results/seeds.md", "the page that lists the packs")
 	measured := flags.String("measured", "../published/winnable", "where the measured deals are, and are written")
 	components := flags.Int("components", 2000, "how many deals of each game, the first ones, are measured with all components")
 	flags.StringVar(&m.engine, "engine", "", "the version of the program, for the tables: the commit; if empty, nothing is solved or graded")

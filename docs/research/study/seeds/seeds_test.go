@@ -121,7 +121,7 @@ func TestUpToDate(t *testing.T) {
 	if err != nil || otherErr != nil || len(made) != len(shipped)+1 {
 		t.Fatalf("%d packs and a page; %d packs are shipped (%v, %v)", len(made)-1, len(shipped), err, otherErr)
 	}
-	for _, name := range append(shipped, "../../../results/seeds.md") {
+	for _, name := range append(shipped, "../../results/seeds.md") {
 		want, err := os.ReadFile(name)
 		got, otherErr := os.ReadFile(filepath.Join(dir, filepath.Base(name)))
 		if err != nil || otherErr != nil || !bytes.Equal(got, want) {

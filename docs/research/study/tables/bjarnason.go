@@ -135,6 +135,6 @@ func timesTable(docs fs.FS) (string, error) {
 		}
 		text.WriteString("\n")
 	}
-	text.WriteString("\n![How many games are won within a time](figures/nested-rollouts.svg)\n")
+	text.WriteString("\n![How many games are won within a time](../../pictures/nested-rollouts.svg)\n")
 	return text.String(), nil
 }

@@ -111,7 +111,7 @@ func compare(theirs, ours, others []result) map[string]*comparison {
 	return games
 }
 
-// comparisonTable returns the table of docs/results/performance.md.
+// comparisonTable returns the table of docs/research/results/performance.md.
 func comparisonTable(docs fs.FS) (string, error) {
 	var tables [3][]result
 	for i, name := range []string{"solvitaire", "truth", "truth-1001-1100"} {
@@ -168,7 +168,7 @@ func comparisonTable(docs fs.FS) (string, error) {
 	return text.String(), nil
 }
 
-// peersTable returns the table of docs/results/peers.md.
+// peersTable returns the table of docs/research/results/peers.md.
 func peersTable(docs fs.FS) (string, error) {
 	dir, err := fs.Sub(docs, "research/data/peers")
 	if err != nil {

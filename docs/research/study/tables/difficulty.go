@@ -240,7 +240,7 @@ func percent(share float64, n int) string {
 	return fmt.Sprintf("%.1f (%.1f to %.1f), %d", 100*share, 100*i.Low, 100*i.High, n)
 }
 
-// difficultyTables returns the tables of docs/results/difficulty.md.
+// difficultyTables returns the tables of docs/research/results/difficulty.md.
 func difficultyTables(samples []sample) string {
 	var b strings.Builder
 	for i := range samples {

@@ -1,6 +1,6 @@
 // Package tables writes the tables and figures of docs/results from the results of single deals in
 // data, so that each figure can be traced to its deals and made again.
-// (docs/results/win-rates.md is written by the program itself, `make packed`.)
+// (docs/research/results/win-rates.md is written by the program itself, `make packed`.)
 //
 // `go run ./study tables` writes the pages. A test fails if they are not up to date.
 //

@@ -24,7 +24,7 @@ import (
 // z99 is the half width of a 99 % interval, in standard deviations.
 const z99 = 2.5758293035489004
 
-// playersDir has the data of docs/results/players.md.
+// playersDir has the data of docs/research/results/players.md.
 const playersDir = "research/data/players"
 
 // published is a row of data/players/rows.csv: a row of a paper's table, and the run to compare
@@ -58,7 +58,7 @@ type playerRun struct {
 	engines       []string
 }
 
-// playersPage has the tables of docs/results/players.md, by name. A new table has a file of its
+// playersPage has the tables of docs/research/results/players.md, by name. A new table has a file of its
 // own, a place on the page, and a line here.
 var playersPage = map[string]func(docs fs.FS) (string, error){
 	"papers": papersTable,

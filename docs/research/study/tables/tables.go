@@ -16,7 +16,7 @@ import (
 func Run(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("tables", flag.ContinueOnError)
 	dir := flags.String("docs", "..", "the directory of the pages and their data")
-	todo := flags.Bool("missing", false, "instead of pages, write the commands that play what results/players.md is missing")
+	todo := flags.Bool("missing", false, "instead of pages, write the commands that play what research/results/players.md is missing")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -69,18 +69,18 @@ func pages(docs fs.FS) (map[string]string, error) {
 	}
 	made := map[string]string{"../solver/player/curves.json": fitted, "../solver/difficulty/grades.json": grades}
 	for page, tables := range map[string]map[string]func(fs.FS) (string, error){
-		"results/agreement.md":   {"general": generalTable},
-		"results/performance.md": {"comparison": comparisonTable},
-		"results/decided.md":     {"decided": decidedTable},
-		"results/peers.md":       {"peers": peersTable},
-		"results/techniques.md":  {"study": studyTable},
-		"results/odds.md":        {"odds": oddsTable},
-		"results/players.md":     playersPage,
-		"results/difficulty.md": {
+		"research/results/agreement.md":   {"general": generalTable},
+		"research/results/performance.md": {"comparison": comparisonTable},
+		"research/results/decided.md":     {"decided": decidedTable},
+		"research/results/peers.md":       {"peers": peersTable},
+		"research/results/techniques.md":  {"study": studyTable},
+		"research/results/odds.md":        {"odds": oddsTable},
+		"research/results/players.md":     playersPage,
+		"research/results/difficulty.md": {
 			"score":  func(fs.FS) (string, error) { return scoreTable(samples), nil },
 			"grades": func(fs.FS) (string, error) { return difficultyTables(samples), nil },
 		},
-		"results/advice.md": {
+		"research/results/advice.md": {
 			"reliability": func(fs.FS) (string, error) { return reliabilityTable(games), nil },
 			"followed":    func(fs.FS) (string, error) { return followedTable(games, alone), nil },
 		},

@@ -1,4 +1,4 @@
-// Package winrates writes the page docs/results/win-rates.md from the counts that come with the program.
+// Package winrates writes the page docs/research/results/win-rates.md from the counts that come with the program.
 package winrates
 
 import (
@@ -29,7 +29,7 @@ var winRatesText string
 var winRatesPage = template.Must(template.New("win-rates.md").
 	Funcs(template.FuncMap{"join": strings.Join, "number": stats.Grouped}).Parse(winRatesText))
 
-// winRates are the contents of docs/results/win-rates.md. Its template is winrates.md.tmpl.
+// winRates are the contents of docs/research/results/win-rates.md. Its template is winrates.md.tmpl.
 type winRates struct {
 	Tables map[string][]*winRate // by the name of the table
 

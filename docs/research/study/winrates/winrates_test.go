@@ -9,21 +9,21 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
-// TestWinRates checks that docs/results/win-rates.md is what the shipped counts give.
+// TestWinRates checks that docs/research/results/win-rates.md is what the shipped counts give.
 func TestWinRates(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
 	if err := write(t.Context(), &got); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("../../../results/win-rates.md")
+	text, err := os.ReadFile("../../results/win-rates.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	have, want := strings.Split(got.String(), "\n"), strings.Split(string(text), "\n")
 	for i := range max(len(have), len(want)) {
 		if i >= len(have) || i >= len(want) || have[i] != want[i] {
-			t.Fatalf("docs/results/win-rates.md is out of date; run make -C docs/research packed. From line %d it should be\n%s", i+1, strings.Join(have[min(i, len(have)):min(i+3, len(have))], "\n"))
+			t.Fatalf("docs/research/results/win-rates.md is out of date; run make -C docs/research packed. From line %d it should be\n%s", i+1, strings.Join(have[min(i, len(have)):min(i+3, len(have))], "\n"))
 		}
 	}
 }
