@@ -290,7 +290,7 @@ func compare(t *testing.T, references map[reference]solver.Result, bytes int64, 
 	return one.Verdict != other.Verdict || one.Engine != other.Engine || one.States != other.States || len(one.Solution) != len(other.Solution)
 }
 
-// TestMethods compares the switches with the table of methods in docs/engines.
+// TestMethods compares the switches with the table of techniques in docs/inside/engines.md.
 func TestMethods(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/inside/engines.md")
 	if err != nil {
