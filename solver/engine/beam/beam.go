@@ -9,7 +9,7 @@ import (
 )
 
 // Engine looks for wins with beams: level by level it keeps only the best states. It never answers
-// unwinnable. docs/inside/beam.md explains the idea and its effect. Engine implements
+// unwinnable. docs/inside/beams.md explains the idea. Engine implements
 // solver.Engine.
 type Engine struct {
 	arena      *memory.Arena

@@ -1,7 +1,7 @@
 // Package beam looks for wins with beams: level by level, one step each, it keeps only the best
 // states (package state). That wins games of two packs and those like Spider, whose graphs are too
-// large for a complete search, and proves nothing. docs/inside/beam.md explains the idea, its
-// effect and what was tried; docs/inside/spider.md has the scores of games like Spider.
+// large for a complete search, and proves nothing. docs/inside/beams.md explains the idea
+// and the scores, and docs/research/diaries/beams.md what each rule brought.
 //
 // Files:
 //

@@ -84,7 +84,7 @@ const (
 	patience, spiderPatience, lastPatience = 4, 10, 30
 	// Every islandStrata strata, each state that begins the stratum gets an island of its own. The
 	// states that it leads to belong to this island until the islands are made again. A level
-	// prefers at most perIsland states of an island. docs/inside/beam.md has the effect.
+	// prefers at most perIsland states of an island. docs/inside/beams.md says why.
 	islandStrata, perIsland = 8, 4
 )
 

@@ -11,7 +11,7 @@ import (
 // Where a beam sends every card up as soon as it can, a card taken back from its foundation would
 // go up again at once, unless another is laid on it. So both together are one step: some cards are
 // taken back onto one column, each on the one before, and then another card, or a group, is laid on
-// the last of them. docs/inside/beam.md has the effect.
+// the last of them. docs/research/diaries/worrying-back.md has the effect.
 
 // maxBack is the number of cards that are taken back in one step.
 const maxBack = 3

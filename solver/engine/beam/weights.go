@@ -67,7 +67,7 @@ func weightsFor(r *rules.Rules) weights {
 	}
 	if state.LikeSpider(r) {
 		// What matters most is that a card on the next higher one of another suit is nearly as bad
-		// as on any other card (docs/inside/spider.md).
+		// as on any other card (docs/research/diaries/beams.md).
 		w = weights{card: 6, down: 6, broken: 20, offSuit: 12, joined: -5, base: 8, space: 20}
 	}
 	for _, v := range w.each() {
