@@ -61,10 +61,10 @@
 //
 // Several engines can search one deal at the same time, each on its thread. They share the
 // table, in which every note is a fact about the deal, and nothing else (team.go,
-// docs/inside/klondike-threads.md).
+// docs/inside/klondike.md).
 //
-// docs/inside/klondike.md states the rules, klondike-proofs.md beside it proves them,
-// klondike-runs.md is about runs and klondike-sleep.md about sleep sets.
+// docs/inside/klondike.md has states, classes, runs and threads, klondike-proofs.md beside it what
+// the search leaves out. docs/research/diaries/klondike-proofs.md has the proofs in full.
 //
 // # Files
 //

@@ -190,7 +190,7 @@ func (e *searcher) choice(s *state) choice {
 
 // normalForm reports whether a move that touches these groups may be made here. A move
 // that can't be undone waits until all idle cards are up, except those of the groups
-// that it touches (docs/inside/klondike.md, the normal form).
+// that it touches (docs/inside/klondike-proofs.md, the normal form).
 func (v *choice) normalForm(touched uint64) bool { return v.idle&^touched == 0 }
 
 // hosts returns the cards on which card x may be laid; none for a king.

@@ -3,7 +3,7 @@ package klondike
 // listFreeStock appends the edges out of member i where any card of the stock is
 // available at any time. A card is laid down from there only for a use that follows at
 // once: another card is laid on it, or a card of its group goes up that could not go up
-// before. Such an edge is a stock chain (docs/inside/klondike.md).
+// before. Such an edge is a stock chain (docs/inside/klondike-proofs.md).
 func (e *searcher) listFreeStock(i int) {
 	b, s := e.board, &e.members[i]
 	v := e.choice(s)

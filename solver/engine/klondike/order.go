@@ -55,7 +55,7 @@ func (e *searcher) score(x *edge) int32 {
 // exp(score) over its won edges, divided by the same sum over all of its edges. The data
 // are the classes with a won and a lost edge on winning lines of solvitaire:10001-11600,
 // drawing three cards. The first edge is a won one for four classes of five, against
-// three of five by hand (docs/inside/klondike-runs.md).
+// three of five by hand (docs/research/diaries/klondike.md).
 const (
 	scoreUnit      = 64
 	scoreUncovers  = 19  // a locked card moves

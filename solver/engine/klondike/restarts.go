@@ -3,7 +3,7 @@ package klondike
 // The search runs again and again over the same table, each time with another order of
 // edges and a later end, until a run decides. So no search is stuck for long in a part of
 // the tree that has no win. What a run proves stays in the table, and nothing else does
-// (docs/inside/klondike-runs.md).
+// (docs/inside/klondike.md).
 
 // The first run ends after runStates states. Each run is a twentieth longer than the run before. A
 // question to the relaxed search ends after a twentieth of the run's states.

@@ -6,7 +6,7 @@ type moves struct{ reveal, up, fromUp uint64 }
 
 // An edge is asleep if its move was also possible before the last edge and is known to be lost
 // there, and if the two moves don't need the same room. The two moves in the other order lead to
-// the same state, so it is lost (docs/inside/klondike-sleep.md).
+// the same state, so it is lost (docs/inside/klondike-proofs.md).
 
 // What moves need besides the room on groups of cards; no card has these bits.
 const (

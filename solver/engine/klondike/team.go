@@ -10,7 +10,7 @@ import (
 
 // Team is a group of engines that search one deal at the same time. The engine whose search made
 // the team is the leader, and the others are helpers. All use the leader's table. Each engine has
-// its own path, edges, order and runs (docs/inside/klondike-threads.md).
+// its own path, edges, order and runs (docs/inside/klondike.md).
 //
 // A note of the table and its key are one word, which is read and written at once. Notes are facts
 // about the deal, so it does not matter which engine has written a note. It does no harm if one of
