@@ -8,8 +8,9 @@ import (
 // Program is a program that tests run and that is not part of Go.
 type Program struct{ name, command, debian string }
 
-// Programs of the tests of the clients for TypeScript and Python.
+// Programs of the tests of the clients and of the book's first app.
 var (
+	Curl       = &Program{"curl", "curl", "curl"}
 	Node       = &Program{"Node.js", "node", "nodejs"}
 	TypeScript = &Program{"TypeScript", "tsc", "node-typescript"}
 	Python     = &Program{"Python 3", "python3", "python3"}
@@ -20,7 +21,7 @@ var (
 var Chromium = &Program{"Chromium", "chromium", "chromium"}
 
 // Programs are all that `make test` needs.
-var Programs = []*Program{Node, TypeScript, Python}
+var Programs = []*Program{Curl, Node, TypeScript, Python}
 
 // Command returns a command that runs a program until the test ends.
 func Command(t testing.TB, p *Program, arguments ...string) *exec.Cmd {

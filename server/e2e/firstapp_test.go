@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
+)
+
+// TestFirstApp does what docs/start/first-app.md says: it runs the page's commands, and its programs in
+// TypeScript and Python, against a real service, and compares what they print with the page.
+func TestFirstApp(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/start/first-app.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Path(t, servicetest.Curl) // the shell runs it
+	service, dir := watched(t), t.TempDir()
+	blocks := map[string][]string{}
+	text := strings.ReplaceAll(string(page), "http://127.0.0.1:8080", service)
+	for _, block := range regexp.MustCompile("(?s)\n```([a-z]+)\n(.*?)\n```\n").FindAllStringSubmatch(text, -1) {
+		blocks[block[1]] = append(blocks[block[1]], block[2])
+	}
+	for language, count := range map[string]int{"sh": 1, "console": 4, "ts": 4, "python": 4, "text": 1} {
+		if len(blocks[language]) != count {
+			t.Fatalf("%d blocks of %s, want %d", len(blocks[language]), language, count)
+		}
+	}
+	api, err := filepath.Abs("../../api")
+	if err == nil {
+		err = os.Symlink(api, filepath.Join(dir, "api"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(program *exec.Cmd) string {
+		t.Helper()
+		program.Dir = dir
+		output, err := program.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", program, err, output)
+		}
+		return string(output)
+	}
+	shell := func(command string) string {
+		t.Helper()
+		return run(exec.CommandContext(t.Context(), "sh", "-c", command))
+	}
+	shell(blocks["sh"][0])
+	for _, block := range blocks["console"] {
+		command, answer, _ := strings.Cut(strings.TrimPrefix(block, "$ "), "\n{")
+		shows(t, command, shell(command), "{"+answer)
+	}
+	for name, language := range map[string]string{"app.ts": "ts", "app.py": "python"} {
+		if err := os.WriteFile(filepath.Join(dir, "app", name), []byte(strings.Join(blocks[language], "\n\n")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(servicetest.Command(t, servicetest.TypeScript, "--skipDefaultLibCheck", "--project", "app", "--outDir", "app"))
+	for _, program := range []*exec.Cmd{
+		servicetest.Command(t, servicetest.Node, "app/app.js"), servicetest.Command(t, servicetest.Python, "app/app.py"),
+	} {
+		program.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+		shows(t, fmt.Sprint(program), run(program), blocks["text"][0])
+	}
+}
+
+// shows checks that an output has the parts of a shortened one in their order. Each … of the shortened
+// one, and each line break, stands for any text.
+func shows(t *testing.T, command, output, shortened string) {
+	t.Helper()
+	rest := output
+	for _, part := range strings.FieldsFunc(shortened, func(r rune) bool { return r == '…' || r == '\n' }) {
+		part = strings.TrimSpace(part)
+		_, after, found := strings.Cut(rest, part)
+		if !found {
+			t.Errorf("%s printed\n%s\nwithout, in its place,\n%s", command, output, part)
+			return
+		}
+		rest = after
+	}
+}
