@@ -13,7 +13,7 @@ import (
 // HighCards proves states lost in games like Alina, whose spaces are not filled and whose cards
 // move one by one. It searches a relaxed game without low cards. Only high cards, from some rank
 // upwards, cover others and need a place. A low card can go up when all high cards dealt above it
-// have moved. docs/inside/high-cards.md has the proof.
+// have moved. docs/inside/dead-ends.md has the proof.
 //
 // With fewer high cards there are fewer positions. So a state is tried with kings alone, then with
 // kings and queens, and so on. The state is lost if one of these relaxed games can't be won.

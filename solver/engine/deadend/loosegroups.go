@@ -29,7 +29,7 @@ type looseCards struct {
 	links uint64 // cards that lie on the next higher one of their suit, or may come to lie there
 }
 
-// lostByLooseGroups reports whether the relaxation proves a state lost. docs/inside/loose-groups.md
+// lostByLooseGroups reports whether the relaxation proves a state lost. docs/research/diaries/loose-groups.md
 // has the proof.
 func lostByLooseGroups(_ *Finder, s *state.State) bool {
 	var l looseCards

@@ -38,7 +38,7 @@ func newSpaceRules(r *rules.Rules) (of spaceRules) {
 // lostBySpaces reports whether a relaxation that counts spaces proves a state lost. A card is
 // homeless if it can neither go up nor be laid on a card. It can only leave its place into a space,
 // and that column is never empty again. So the number of homeless cards that leave is at most the
-// number of columns that can be emptied without moving a homeless card. docs/inside/dead-ends.md
+// number of columns that can be emptied without moving a homeless card. docs/research/diaries/dead-ends.md
 // has the proof.
 //
 // What is possible only grows while the stock is turned, card by card if there are no

@@ -18,7 +18,7 @@ import (
 // the cards in the columns tell how many columns they need. Moves between columns keep the tally.
 // Every other move takes a card from a place to which it never returns. So the graph of tallies has
 // no cycles, and a depth-first search decides each tally when it leaves it. A state is lost if its
-// tally leads to no won tally. docs/inside/tallies.md has the proof.
+// tally leads to no won tally. docs/research/diaries/tallies.md has the proof.
 type Tallies struct {
 	// Lifetime: one search.
 	c       *state.Compiled

@@ -7,7 +7,7 @@ import "github.com/thoughtful-solitaire/thoughtful/solver/rules"
 //
 // A comment such as "Without it 857 deals" says how many deals are decided without the technique.
 // The deals are solvitaire:1-1000 of Klondike, draw three. The general engine tries each with its
-// full schedule and 100,000 states. With all techniques it decides 864 (docs/inside/general.md).
+// full schedule and 100,000 states. With all techniques it decides 864 (docs/research/results/techniques.md).
 // "Ours" marks techniques of this project.
 type Techniques struct {
 	// Symmetry treats positions as equal if only the order of columns, cells or places of the
