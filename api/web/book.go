@@ -2,9 +2,11 @@ package web
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -125,31 +127,12 @@ func renderPage(name string, source []byte) (template.HTML, error) {
 	}
 	// Wide tables and code can be scrolled, also with the keyboard.
 	scrolling := strings.ReplaceAll(html.String(), "<pre>", `<pre tabindex="0">`)
-	return template.HTML(fold(emptyHeader.ReplaceAllString(scrolling, "<td$1></td>"))), nil
+	linked := heading.ReplaceAllString(scrolling, `<h$1 id="$2">$3 <a class="anchor" href="#$2" aria-label="Link to this section">#</a></h$1>`)
+	return template.HTML(emptyHeader.ReplaceAllString(linked, "<td$1></td>")), nil
 }
 
-// shortGuide is the greatest size of a page's HTML, in bytes, that is shown unfolded. It is about
-// five screens.
-const shortGuide = 16_000
-
-// section matches the heading of a section.
-var section = regexp.MustCompile(`<h2 id="([^"]*)">(.*)</h2>\n`)
-
-// fold folds the sections of a long page, so that it begins with an overview. If an address
-// names a section, browsers open it, because the id is inside the section.
-func fold(html string) string {
-	if len(html) <= shortGuide {
-		return html
-	}
-	var b strings.Builder
-	last, end := 0, ""
-	for _, at := range section.FindAllStringSubmatchIndex(html, -1) {
-		b.WriteString(html[last:at[0]] + end)
-		fmt.Fprintf(&b, "<details class=\"group\"><summary><h2>%s</h2></summary>\n<div id=%q>\n", html[at[4]:at[5]], html[at[2]:at[3]])
-		last, end = at[1], "</div></details>\n"
-	}
-	return b.String() + html[last:] + end
-}
+// heading matches the heading of a section.
+var heading = regexp.MustCompile(`<h([23]) id="([^"]*)">(.*)</h[23]>`)
 
 // siteAddress returns the address for a link in the page of a file.
 func siteAddress(file, link string) string {
@@ -163,6 +146,65 @@ func siteAddress(file, link string) string {
 	}
 	return address
 }
+
+// IndexEntry is a part of a page, from one heading to the next, for search in a browser.
+type IndexEntry struct {
+	Address string `json:"address"`
+	Page    string `json:"page"`  // the title of its page
+	Title   string `json:"title"` // its own; that of the page before the first heading
+	Words   string `json:"words"` // each of its words once, in lower case
+}
+
+// index answers GET /docs/index with an entry for each section of the book.
+//
+//	@ID			docsIndex
+//	@Summary	Sections of the book, for search
+//	@Produce	json
+//	@Success	200	{array}	IndexEntry
+//	@Router		/docs/index [get]
+func (*Site) index(w http.ResponseWriter, r *http.Request) error {
+	list, err := index()
+	if err != nil {
+		return err
+	}
+	reply.SendTagged(w, r, "application/json", list)
+	return nil
+}
+
+// index returns the entries as JSON.
+var index = sync.OnceValues(func() ([]byte, error) {
+	var all []IndexEntry
+	for _, p := range book().pages {
+		source, err := fs.ReadFile(docs.Book, strings.TrimPrefix(p.Address, "/docs/")+".md")
+		if err != nil {
+			return nil, err
+		}
+		ids, section, code := anchors{}, IndexEntry{Address: p.Address, Page: p.Title, Title: p.Title}, false
+		words := map[string]bool{}
+		flush := func() {
+			section.Words = strings.Join(slices.Sorted(maps.Keys(words)), " ")
+			all = append(all, section)
+			clear(words)
+		}
+		for line := range strings.Lines(string(source)) {
+			if strings.HasPrefix(line, "```") {
+				code = !code
+			}
+			if title := strings.TrimSpace(strings.TrimLeft(line, "#")); !code && strings.HasPrefix(line, "#") {
+				id := string(ids.Generate([]byte(title), ast.KindHeading))
+				if strings.HasPrefix(line, "##") {
+					flush()
+					section = IndexEntry{Address: p.Address + "#" + id, Page: p.Title, Title: strings.ReplaceAll(title, "`", "")}
+				}
+			}
+			for _, word := range strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+				words[word] = true
+			}
+		}
+		flush()
+	}
+	return json.Marshal(all)
+})
 
 // repository is where files are that the program does not serve.
 const repository = "https://github.com/thoughtful-solitaire/thoughtful/blob/main/"

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -107,5 +108,23 @@ func TestHostilePage(t *testing.T) {
 		if !strings.Contains(string(html), good) {
 			t.Errorf("%s is missing: %s", good, html)
 		}
+	}
+}
+
+// TestIndex looks a heading up in the index.
+func TestIndex(t *testing.T) {
+	var entries []IndexEntry
+	w := read(t, "/docs/index")
+	if err := json.Unmarshal(w.Body.Bytes(), &entries); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		page, id, _ := strings.Cut(e.Address, "#")
+		if text := read(t, page).Body.String(); id != "" && !strings.Contains(text, `id="`+id+`"`) || e.Words == "" {
+			t.Errorf("%+v", e)
+		}
+	}
+	if len(entries) < 100 {
+		t.Errorf("%d entries", len(entries))
 	}
 }

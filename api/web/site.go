@@ -62,6 +62,7 @@ func (s *Site) Routes(r chi.Router) {
 		"/convert":                         s.convert,
 		"/data/packed/{file}":              s.packed,
 		"/docs":                            s.docs,
+		"/docs/index":                      s.index,
 		"/docs/{page}":                     s.pageByName,
 		"/docs/{shelf}/{page}":             s.page,
 	} {

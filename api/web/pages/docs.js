@@ -1,6 +1,7 @@
 // Draws /openapi.json: the calls, folded by group, each with its example and a form to
 // try it, and the schemas. Everything is set as text, never as HTML.
 
+import { copyable } from './book.js';
 import { h, pretty } from './page.js';
 
 const inline = (line) => line.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
@@ -229,6 +230,7 @@ function reveal() {
 }
 addEventListener('hashchange', reveal);
 
+document.querySelectorAll('main > pre').forEach(copyable);
 const curl = document.getElementById('curl');
 curl.textContent = curl.textContent.replace('http://127.0.0.1:8080', location.origin);
 

@@ -953,6 +953,16 @@ HoleRules = TypedDict("HoleRules", {
     "present": NotRequired[bool],
 })
 
+IndexEntry = TypedDict("IndexEntry", {
+    "address": str,
+    # the title of its page
+    "page": str,
+    # its own; that of the page before the first heading
+    "title": str,
+    # each of its words once, in lower case
+    "words": str,
+})
+
 Job = TypedDict("Job", {
     # time of the request
     "accepted_at": str,
