@@ -7,7 +7,7 @@ import (
 )
 
 // weights are the terms of a state's value, in quarters. They were found by hill
-// climbing on the states searched (docs/inside/freecell.md).
+// climbing on the states searched (docs/research/diaries/freecell.md).
 type weights struct {
 	card     int // card not on its foundation
 	loose    int // card in a cell
