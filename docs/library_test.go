@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-// The program of library.md is run as it stands there.
+// The program of embedding.md is run as it stands there.
 func TestLibraryProgram(t *testing.T) {
-	page, err := os.ReadFile("build/library.md")
+	page, err := os.ReadFile("build/embedding.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := regexp.MustCompile("(?s)\n```go\n(.*?)```\n").FindSubmatch(page)
 	if code == nil {
-		t.Fatal("library.md has no program")
+		t.Fatal("embedding.md has no program")
 	}
 	file := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(file, code[1], 0o600); err != nil {
