@@ -157,7 +157,7 @@ func (b *board) built(c uint8) bool {
 func (b *board) ready(c uint8) bool { return b.up[c&3] == c>>2 }
 
 // safe reports whether a card that is ready can go up for good without loss; the proof is in
-// docs/inside/shortest.md.
+// docs/research/diaries/shortest.md.
 func (b *board) safe(c uint8) bool {
 	if b.oneSuit {
 		return true

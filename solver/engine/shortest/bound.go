@@ -2,8 +2,8 @@ package shortest
 
 import "math/bits"
 
-// bound returns a lower bound of the moves to a win. docs/inside/shortest.md proves each part of
-// it.
+// bound returns a lower bound of the moves to a win. docs/research/diaries/shortest.md proves each
+// part of it.
 func (b *board) bound() int {
 	size := bits.OnesCount64(b.talons)
 	moves := b.cards + (size-b.waste+b.turn-1)/b.turn

@@ -19,8 +19,8 @@
 // together with the moves that need them: turns of the stock with the play of a card, a part of a
 // run with the card under it that then goes up, a card taken back from a foundation with what is
 // laid on it (moves.go). A card that no other card can need any more goes up at once.
-// docs/inside/shortest.md has the proofs. A dominance is used only if it preserves the length of
-// solutions, not just whether there is one.
+// docs/inside/shortest.md has the idea, and docs/research/diaries/shortest.md the proofs. A
+// dominance is used only if it preserves the length of solutions, not just whether there is one.
 //
 // Files: game.go has the rules and the first position, board.go positions and keys, moves.go the
 // steps, bound.go the lower bound, frontier.go the nodes, engine.go the search, polish.go

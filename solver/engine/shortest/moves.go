@@ -10,7 +10,8 @@ import (
 
 // step is a step of the search, usually one move. In full it is: take some cards back from
 // foundations, each onto the next; turn the stock; move a card; raise the card that lay under it.
-// docs/inside/shortest.md proves that nothing is lost if moves are combined in this way only.
+// docs/research/diaries/shortest.md proves that nothing is lost if moves are combined in this way
+// only.
 type step struct {
 	card  uint8 // the card that moves
 	to    uint8 // the host, or space, or none for its foundation
