@@ -185,7 +185,7 @@ func describeETag(operation *openapi3.Operation, method, path string) {
 		return
 	}
 	always := []string{"text/html", "image/svg+xml", "image/png"}
-	if strings.HasPrefix(path, "/v1/") || path == "/openapi.json" {
+	if strings.HasPrefix(path, "/v1/") || path == "/openapi.json" || path == "/docs/index" {
 		always = append(always, "application/json", "text/plain")
 	}
 	if len(answer.Value.Content) == 1 { // where there are other formats, a table is a stream
