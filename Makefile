@@ -60,17 +60,20 @@ bench: ## measure the engines on fixed deals
 
 ##@ Other tests:
 
-# The service, and in solver the little that runs beside itself: the tests of engines and players
-# that have Concurrent in their names. Some tests of server that use one thread for minutes are left
-# to `make test` and `make test-all`.
+# The race detector, without SQLite: that is C translated to Go, in memory that the detector does not
+# watch.
+RACE = -race -gcflags=modernc.org/...=-race=false
+
+# The service, and of solver and the commands the tests that have Concurrent in their names. Some
+# tests of server that use one thread for minutes are left to `make test` and `make test-all`.
 race: export CGO_ENABLED = 1
 race: ## run the tests of what is concurrent under the race detector (a quarter of an hour with compiling)
-	$(WITH_SERVICES) go test -race -short -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestBenchShortest|TestOfflineInNode|TestEnginePackage|TestVerifyLosses|TestNoDeadLinks|TestProof$$' ./api/... ./server/...
-	go test -race -short -vet=off -run Concurrent ./solver/engine/klondike ./solver/engine/portfolio ./solver/player
+	$(WITH_SERVICES) go test $(RACE) -short -parallel 4 -vet=off -timeout 20m -skip 'TestWinRates|TestOfflineInNode|TestEnginePackage|TestVerifyLosses|TestNoDeadLinks|TestProof$$' ./api/... $$(go list ./server/... | grep -v '/server/cli$$')
+	go test $(RACE) -short -vet=off -run Concurrent ./server/cli ./solver/engine/klondike ./solver/engine/portfolio ./solver/player
 
 test-all: export CGO_ENABLED = 1
 test-all: ## run all tests at full counts under the race detector (a quarter of an hour)
-	$(WITH_SERVICES) go test -race -vet=off -timeout 30m ./...
+	$(WITH_SERVICES) go test $(RACE) -vet=off -timeout 30m ./...
 
 browser: ## run the tests of the pages in Chromium, which is installed first if it must be (root, Debian)
 	@command -v chromium > /dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }

@@ -92,7 +92,7 @@ func TestBenchShortest(t *testing.T) {
 	}
 }
 
-func TestBenchJobs(t *testing.T) {
+func TestBenchConcurrent(t *testing.T) {
 	one := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000").out)
 	three := table(t, bench(t, "--game", "free-cell", "--seeds", "microsoft:1-8", "--states", "2000", "--jobs", "3").out)
 	slices.SortFunc(three, func(a, b []string) int { return strings.Compare(a[1], b[1]) })
@@ -239,8 +239,8 @@ func TestBenchSeeds(t *testing.T) {
 	}
 }
 
-// TestBenchInterrupted checks that a deal whose search was interrupted is not reported.
-func TestBenchInterrupted(t *testing.T) {
+// TestBenchConcurrentInterrupted checks that a deal whose search was interrupted is not reported.
+func TestBenchConcurrentInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, err bytes.Buffer
 	c := console{ctx, strings.NewReader(""), writer(func(p []byte) (int, error) {

@@ -82,7 +82,7 @@ func screen(t *testing.T, written string) string {
 // benchLine matches a row of bench, its header and the lines of its summary.
 var benchLine = regexp.MustCompile(`^(game,seed,verdict,.*|klondike,solvitaire:[0-9]+,(un)?winnable,,[0-9.]+,[0-9]+,[0-9]*|20 deals: .*|seconds: .*|solutions: .*|peak memory: .*)$`)
 
-func TestProgressOfBench(t *testing.T) {
+func TestConcurrentProgress(t *testing.T) {
 	// Shortening would take most of the time, and does not matter for the bar.
 	args := []string{"bench", small, "--game", "klondike", "--seeds", "solvitaire:1-20", "--without", "shortening"}
 	t.Run("rows to a file", func(t *testing.T) {
