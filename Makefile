@@ -39,7 +39,7 @@ check: ## format, vet, staticcheck, commit subjects, manifests, that generated f
 	$(MAKE) --no-print-directory generate && git diff --exit-code -- docs api/client api/web/assets server/e2e/testdata/offtheshelf
 	$(MAKE) --no-print-directory image
 
-generate: ## make the OpenAPI documents from the comments in api, the clients from those, and the files that pages load
+generate: ## make the OpenAPI documents from the comments in api, the clients from those, the files that pages load, and docs/reference
 	go generate ./api/web
 	$(TOOL) swag init -q -g openapi.go -d api,solver --exclude api/apitest,api/client -o docs --outputTypes json --overridesFile api/.swaggo --requiredByDefault --useStructName
 	go run -C .tools ./openapi
@@ -48,6 +48,7 @@ generate: ## make the OpenAPI documents from the comments in api, the clients fr
 	@# npm is needed only when the document has changed.
 	[ "$$(sed -n 's/.*sha256 of the document: //p' api/client/typescript/schema.ts)" = "$$(sha256sum < docs/openapi.json | cut -d' ' -f1)" ] || \
 		{ cd api/client/typescript && npm ci --no-audit --no-fund && node generate.mjs; }
+	go test -count=1 -vet=off ./server/cli ./server/service -run 'TestReference$$|TestMetricsTable$$' -update
 
 build: ## build the binary, bin/thoughtful
 	$(ENGINE)

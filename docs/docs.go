@@ -5,7 +5,8 @@
 // swag writes swagger.json from the comments on the handlers of package api.
 // openapi.json is the same as OpenAPI 3.1, with what swag can't express (the command
 // .tools/openapi). `make generate` writes both, and tests fail if they are out
-// of date. The pages of the book are written by hand, except for those in reference.
+// of date. The pages of the book are written by hand, except for those in reference, which tests
+// of packages server/cli and server/service make.
 package docs
 
 import "embed"

@@ -35,31 +35,31 @@ const (
 
 // grammar is the command line.
 type grammar struct {
-	Serve       serveCommand         `cmd:"" default:"withargs" help:"Run the service (also when no command is given)."`
-	Work        workCommand          `cmd:"" help:"Run campaigns, together with other workers on the same PostgreSQL database."`
-	Migrate     migrateCommand       `cmd:"" help:"Migrate the database."`
-	MCP         mcpCommand           `cmd:"" name:"mcp" help:"Offer the calls of the service as tools of the Model Context Protocol, on standard input and output."`
-	Games       gamesCommand         `cmd:"" help:"List the games, or describe one."`
-	Deal        dealCommand          `cmd:"" help:"Show a numbered deal."`
-	Solve       solveCommand         `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable."`
-	Difficulty  difficultyCommand    `cmd:"" help:"Measure how difficult a winnable deal is."`
-	Seeds       seedsCommand         `cmd:"" help:"List numbers of winnable deals, by difficulty."`
-	Prove       proveCommand         `cmd:"" help:"Write a proof that a deal can't be won, for anybody to check."`
-	Check       checkCommand         `cmd:"" help:"Check a proof that prove has written."`
-	Replay      replayCommand        `cmd:"" help:"Check a list of moves."`
-	Play        playCommand          `cmd:"" help:"Let an automatic player play a deal."`
-	Players     playersCommand       `cmd:"" help:"List the automatic players and their options."`
-	Convert     convertCommand       `cmd:"" help:"Convert a deal and moves between formats."`
-	Bench       benchCommand         `cmd:"" help:"Solve a range of deals and report each result."`
-	Campaign    campaignCommand      `cmd:"" help:"Measure a win rate: solve a range of deals and store the results. An interrupted campaign can be continued."`
-	Stats       statsCommand         `cmd:"" help:"Show stored win rates."`
-	Forget      forgetCommand        `cmd:"" help:"Delete stored verdicts."`
-	Import      importCommand        `cmd:"" help:"Import results of another solver, and report contradictions."`
-	Verify      verifyResultsCommand `cmd:"" name:"verify-results" help:"Solve some deals of packed verdicts again, and compare."`
-	Healthcheck healthcheckCommand   `cmd:"" aliases:"healthy" help:"Check that the service on this machine is up."`
+	Serve       serveCommand         `cmd:"" default:"withargs" help:"Run the service (also when no command is given)." example:"DATA_DIR=/tmp/thoughtful thoughtful serve --listen 127.0.0.1:8081"`
+	Work        workCommand          `cmd:"" help:"Run campaigns, together with other workers on the same PostgreSQL database." example:"DATABASE_URL=postgres://user:password@host/thoughtful thoughtful work"`
+	Migrate     migrateCommand       `cmd:"" help:"Migrate the database." example:"DATABASE_URL=postgres://user:password@host/thoughtful thoughtful migrate"`
+	MCP         mcpCommand           `cmd:"" name:"mcp" help:"Offer the calls of the service as tools of the Model Context Protocol, on standard input and output." example:"thoughtful mcp --url http://127.0.0.1:8080"`
+	Games       gamesCommand         `cmd:"" help:"List the games, or describe one." example:"thoughtful games klondike"`
+	Deal        dealCommand          `cmd:"" help:"Show a numbered deal." example:"thoughtful deal --game free-cell --seed microsoft:11982 --format fc-solve"`
+	Solve       solveCommand         `cmd:"" help:"Solve a deal: winnable, with a solution, or unwinnable." example:"thoughtful solve --game klondike --seed solvitaire:2"`
+	Difficulty  difficultyCommand    `cmd:"" help:"Measure how difficult a winnable deal is." example:"thoughtful difficulty --game klondike --seed solvitaire:2"`
+	Seeds       seedsCommand         `cmd:"" help:"List numbers of winnable deals, by difficulty." example:"thoughtful seeds --game klondike --difficulty easy --count 10"`
+	Prove       proveCommand         `cmd:"" help:"Write a proof that a deal can't be won, for anybody to check." example:"thoughtful prove --game free-cell --seed microsoft:11982 --out 11982.proof"`
+	Check       checkCommand         `cmd:"" help:"Check a proof that prove has written." example:"thoughtful check 11982.proof"`
+	Replay      replayCommand        `cmd:"" help:"Check a list of moves." example:"thoughtful replay --game klondike --seed solvitaire:2 --moves moves.txt --moves-format text"`
+	Play        playCommand          `cmd:"" help:"Let an automatic player play a deal." example:"thoughtful play --game klondike --player greedy --seed solvitaire:9"`
+	Players     playersCommand       `cmd:"" help:"List the automatic players and their options." example:"thoughtful players"`
+	Convert     convertCommand       `cmd:"" help:"Convert a deal and moves between formats." example:"thoughtful convert --game klondike --seed pysol:24 --to klondike-solver"`
+	Bench       benchCommand         `cmd:"" help:"Solve a range of deals and report each result." example:"thoughtful bench --game klondike --seeds solvitaire:1-1000"`
+	Campaign    campaignCommand      `cmd:"" help:"Measure a win rate: solve a range of deals and store the results. An interrupted campaign can be continued." example:"thoughtful campaign --game klondike --seeds solvitaire:1-3000 --states 50000000"`
+	Stats       statsCommand         `cmd:"" help:"Show stored win rates." example:"thoughtful stats klondike"`
+	Forget      forgetCommand        `cmd:"" help:"Delete stored verdicts." example:"thoughtful forget"`
+	Import      importCommand        `cmd:"" help:"Import results of another solver, and report contradictions." example:"thoughtful import --source thoughtful klondike.csv"`
+	Verify      verifyResultsCommand `cmd:"" name:"verify-results" help:"Solve some deals of packed verdicts again, and compare." example:"thoughtful verify-results golf --sample 20"`
+	Healthcheck healthcheckCommand   `cmd:"" aliases:"healthy" help:"Check that the service on this machine is up." example:"thoughtful healthcheck --listen 127.0.0.1:8081"`
 	Completion  completionCommand    `cmd:"" help:"Print what a shell needs to complete commands: bash, zsh or fish."`
-	Help        helpCommand          `cmd:"" help:"Show help, also of one command."`
-	Version     versionCommand       `cmd:"" help:"Show the version."`
+	Help        helpCommand          `cmd:"" help:"Show help, also of one command." example:"thoughtful help solve"`
+	Version     versionCommand       `cmd:"" help:"Show the version." example:"thoughtful version --json"`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Show the version."`
 }
@@ -96,14 +96,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func run(c console, args []string) int {
 	var g grammar
 	status, exited := exitDone, false
-	parser := kong.Must(&g,
-		kong.Name("thoughtful"),
-		kong.Description("Solves and analyses patience (solitaire) games. Every verdict is proven."),
-		kong.Writers(c.out, c.err),
-		kong.Exit(func(code int) { status, exited = code, true }),
-		kong.Bind(c),
-		kong.Vars{"version": version(), "mostproven": strconv.Itoa(mostProven)},
-	)
+	parser := newParser(&g, c, func(code int) { status, exited = code, true })
 	if completions(parser); exited {
 		return status
 	}
@@ -119,6 +112,25 @@ func run(c console, args []string) int {
 		return exitUsage
 	}
 	return exitStatus(c, parsed.Run())
+}
+
+// newParser returns the parser of the command line, which calls exit after help and the version.
+// The help of a command ends with its example.
+func newParser(g *grammar, c console, exit func(status int)) *kong.Kong {
+	parser := kong.Must(g,
+		kong.Name("thoughtful"),
+		kong.Description("Solves and analyses patience (solitaire) games. Every verdict is proven."),
+		kong.Writers(c.out, c.err),
+		kong.Exit(exit),
+		kong.Bind(c),
+		kong.Vars{"version": version(), "mostproven": strconv.Itoa(mostProven)},
+	)
+	for _, command := range parser.Model.Children {
+		if example := command.Tag.Get("example"); example != "" {
+			command.Detail = strings.TrimPrefix(command.Detail+"\n\nFor example:\n\n  "+example, "\n\n")
+		}
+	}
+	return parser
 }
 
 // outcome is the error of a command that found a verdict, for the exit status.

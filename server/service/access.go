@@ -15,8 +15,8 @@ type AccessConfig struct {
 	CORSOrigins    []string `name:"cors-origins" env:"CORS_ORIGINS" help:"Origins of other sites whose pages may use the API, comma-separated, for example https://example.org; * for all, or none." default:"*" placeholder:"ORIGINS"`
 
 	RateReads   *int `env:"RATE_READS" help:"Reads per minute of one client; 0 for no limit (default: 600; none if only this machine has access, but for pages of other origins)." placeholder:"N"`
-	RateWork    *int `env:"RATE_WORK" help:"Requests per minute of one client that may need a search; 0 for no limit (default: 120, likewise)." placeholder:"N"`
-	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body that one client may have in progress; 0 for no limit (default: a quarter of WORKERS + QUEUE, likewise)." placeholder:"N"`
+	RateWork    *int `env:"RATE_WORK" help:"Requests per minute of one client that may need a search; 0 for no limit (default: 120; none if only this machine has access, but for pages of other origins)." placeholder:"N"`
+	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body that one client may have in progress; 0 for no limit (default: a quarter of WORKERS + QUEUE; none if only this machine has access, but for pages of other origins)." placeholder:"N"`
 }
 
 // access returns the access rules of a service that listens at an address. The number of places is how

@@ -70,44 +70,44 @@ func newMetrics(workers int) *metrics {
 	histograms := func(name, help string, first float64, buckets int, labels ...string) *prometheus.HistogramVec {
 		return auto.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: prometheus.ExponentialBuckets(first, 4, buckets)}, labels)
 	}
-	gauge("thoughtful_workers", "Number of workers.").Set(float64(workers))
+	gauge("thoughtful_workers", "Searches that may run at a time.").Set(float64(workers))
 	return &metrics{
 		registry:  registry,
 		waiting:   gauge("thoughtful_queue_length", "Problems that wait for a worker."),
 		searching: gauge("thoughtful_workers_busy", "Workers that search."),
 		helping:   gauge("thoughtful_workers_helping", "Idle workers that help others with a search."),
-		searches:  counters("thoughtful_searches_total", "Finished searches, by engine and verdict.", "engine", "verdict", "because"),
+		searches:  counters("thoughtful_searches_total", "Finished searches; because says why one is unknown.", "engine", "verdict", "because"),
 		seconds:   histograms("thoughtful_search_seconds", "Duration of searches, without waiting.", .0001, 10, "verdict"), // to 26 s
 		// Its rate over the sum of search seconds is the states per second.
-		states: counter("thoughtful_states_total", "States searched."),
-		busy:   counter("thoughtful_queue_full_total", "Problems refused because the queue was full."),
-		panics: counter("thoughtful_engine_panics_total", "Engine panics."),
+		states: counter("thoughtful_states_total", "Positions searched. Its rate over that of thoughtful_search_seconds_sum is the speed of a worker."),
+		busy:   counter("thoughtful_queue_full_total", "Problems refused (503) because the queue was full."),
+		panics: counter("thoughtful_engine_panics_total", "Engines that panicked. Anything but zero is a fault."),
 
-		answers:        counters("thoughtful_answers_total", "Answers, by source and verdict.", "source", "verdict"),
-		looks:          counters("thoughtful_lookups_total", "Lookups of remembered verdicts, by place and outcome.", "place", "outcome"),
-		refused:        counters("thoughtful_refused_results_total", "Results that failed verification. Anything but zero needs attention.", "place"),
-		backlogRecords: gauge("thoughtful_backlog_records", "Results not written to the store yet."),
-		backlogBytes:   gauge("thoughtful_backlog_bytes", "Estimated memory of these results."),
-		dropped:        counter("thoughtful_backlog_dropped_total", "Results dropped because the backlog was full."),
-		leftOut:        counter("thoughtful_store_left_out_total", "Results not written to the store because of its maximum size."),
-		unshortened:    counter("thoughtful_unshortened_total", "Solutions not shortened after their answer because too many waited."),
+		answers:        counters("thoughtful_answers_total", "Answers, by where they came from: search, cache, store or inferred.", "source", "verdict"),
+		looks:          counters("thoughtful_lookups_total", "Lookups of remembered verdicts. Places: backlog, process, cache (shared), store, and relatives for all of them at once about related games. Outcomes: hit, miss, failed, or skipped after a failure.", "place", "outcome"),
+		refused:        counters("thoughtful_refused_results_total", "Results that failed verification, from an engine, a place of lookups or the dealer. Anything but zero is a fault.", "place"),
+		backlogRecords: gauge("thoughtful_backlog_records", "Verdicts not stored yet."),
+		backlogBytes:   gauge("thoughtful_backlog_bytes", "Estimated memory of the verdicts not stored yet."),
+		dropped:        counter("thoughtful_backlog_dropped_total", "Verdicts lost because too many waited to be stored."),
+		leftOut:        counter("thoughtful_store_left_out_total", "Verdicts not stored because of STORE_MAX."),
+		unshortened:    counter("thoughtful_unshortened_total", "Answered solutions that were not shortened afterwards, because more than 500 waited."),
 
 		batchLines: counters("thoughtful_batch_lines_total", "Answered lines of batches, by verdict or problem.", "outcome"),
-		jobs:       gauges("thoughtful_jobs", "Jobs in the store at the last count, by state.", "state"),
+		jobs:       gauges("thoughtful_jobs", "Jobs in the store, counted every ten seconds; the same in all processes on one database.", "state"),
 		jobsEnded:  counters("thoughtful_jobs_ended_total", "Jobs that this process has ended, by state.", "state"),
 
 		campaignDeals:   counters("thoughtful_campaign_deals_total", "Deals that campaigns have finished here, by verdict, or won and lost by a player.", "outcome"),
 		campaignRanges:  counter("thoughtful_campaign_ranges_total", "Ranges of deals that campaigns have finished here."),
-		campaignSeconds: counter("thoughtful_campaign_busy_seconds_total", "Working time of all workers on these ranges, without pauses."),
-		campaignsFailed: counter("thoughtful_campaigns_failed_total", "Campaigns that failed: a rejected solution, an engine panic, a contradiction. Anything but zero needs attention."),
+		campaignSeconds: counter("thoughtful_campaign_busy_seconds_total", "Working time of all campaign workers, without pauses."),
+		campaignsFailed: counter("thoughtful_campaigns_failed_total", "Campaigns that failed: a rejected solution, an engine panic, a contradiction. Anything but zero is a fault."),
 
 		webhooks: counters("thoughtful_webhook_attempts_total", "Attempts to send webhooks, by outcome: delivered, failed (to be sent again) or abandoned.", "outcome"),
 
 		proofs:      histograms("thoughtful_proof_seconds", "Duration of making and checking proofs that were asked for, with pauses, by outcome: made, limit, doubtful, failed or stopped.", .001, 10, "outcome"), // to 262 s
-		lossChecks:  histograms("thoughtful_loss_check_seconds", "Duration of checks of stored losses, with pauses, by outcome: proven, unproven (no proof within the limits), doubtful (nor a win, which the writer of proofs expects) or failed.", .001, 10, "outcome"),
-		falseLosses: gauge("thoughtful_false_losses", "Losses that failed their check, here or in another process, and are no longer answered. Anything but zero needs attention."),
+		lossChecks:  histograms("thoughtful_loss_check_seconds", "Duration of checks of stored losses, with pauses, by outcome: proven, unproven, doubtful or failed.", .001, 10, "outcome"),
+		falseLosses: gauge("thoughtful_false_losses", "Losses that failed their check and are no longer answered; the same in all processes on one database. Anything but zero is a fault."),
 
-		requests: histograms("thoughtful_request_seconds", "Duration of requests, by route, method and status.", .0005, 9, "route", "method", "status"), // to 33 s
+		requests: histograms("thoughtful_request_seconds", "Duration of requests. The route is a pattern such as /v1/deals/{id}, or unmatched. Streams and batches last as long as their clients stay.", .0005, 9, "route", "method", "status"), // to 33 s
 	}
 }
 
@@ -188,7 +188,7 @@ func (m *metrics) FalseLosses(n int) { m.falseLosses.Set(float64(n)) }
 // partStates are the metrics of the parts' health, which is asked when they are read.
 type partStates struct{ health *health }
 
-var partState = prometheus.NewDesc("thoughtful_part_state", "State of the parts that the service depends on: 1 for the state that each has, 0 for the others.", []string{"part", "state"}, nil)
+var partState = prometheus.NewDesc("thoughtful_part_state", "State of the parts that /readyz lists: 1 for the state that each has (up, degraded or down), 0 for the others.", []string{"part", "state"}, nil)
 
 // Describe implements prometheus.Collector.
 func (partStates) Describe(to chan<- *prometheus.Desc) { to <- partState }
