@@ -137,7 +137,7 @@ func generalTable(docs fs.FS) (string, error) {
 		sum.shipped += a.shipped
 		sum.wrong = append(sum.wrong, a.wrong...)
 	}
-	fmt.Fprintf(&text, "\n%d deals, %d decided by both searches: %d winnable, %d unwinnable, **%d contradictions**. Undecided: %d by the search compared with, %d by the special engine alone. %d verdicts were also compared with those that the program ships.\n",
+	fmt.Fprintf(&text, "\n%d deals, %d decided by both searches: %d winnable, %d unwinnable, **%d contradictions**. Undecided: %d by the other search, %d by the special engine alone. %d verdicts were also compared with those that the program ships.\n",
 		sum.deals, sum.won+sum.lost, sum.won, sum.lost, len(sum.wrong), sum.unknown, sum.unknownHere, sum.shipped)
 	return text.String(), nil
 }

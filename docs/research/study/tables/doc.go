@@ -1,4 +1,4 @@
-// Package tables writes the tables and figures of docs/results from the results of single deals in
+// Package tables writes the tables and figures of docs/research/results from the results of single deals in
 // data, so that each figure can be traced to its deals and made again.
 // (docs/research/results/win-rates.md is written by the program itself, `make packed`.)
 //
