@@ -5,7 +5,7 @@
 
 For each file it prints "ID can't be won: proven, N states", or "refused: line N: why" and exits 1.
 
-It was written from proofs.md, proof-lemmas.md, proof-dead-ends.md, rules.md, playing.md and positions.md alone. Its parts: the rules
+It was written from docs/inside/proofs.md and proof-*.md, and docs/build/rules.md, playing.md and positions.md alone. Its parts: the rules
 and the position (Game), the moves (Game.moves), the lemmas (from Game.read_lemmas on), the file (check_lines), and
 stuck.py, outlines.py, anywhere.py and claims.py beside it. The id is that of the problem's line, which is not put in canonical form.
 

@@ -134,12 +134,21 @@ def check(game, text: str, line: Callable[[], str], read_card: Callable) -> int:
         raise Refused("claims can't be made in this game")
     try:
         certificate = json.loads(text, object_pairs_hook=unique)
+        if json.dumps(in_order(certificate), separators=(",", ":"), ensure_ascii=False) != text:
+            raise Refused("the certificate is not in canonical form")
         check_part(game, certificate, (), read_card)
     except (TypeError, KeyError, ValueError, AttributeError, RecursionError) as error:
         raise Refused(f"the certificate can't be read: {error}") from error
     if line() != "end 1":
         raise Refused("a certificate is the only state")
     return 1
+
+
+def in_order(part: dict) -> dict:
+    """A certificate or a case with its fields in the order of the page, without empty lists of claims and cases."""
+    part = {name: part[name] for name in ("first", "event", "others", "claims", "cases")
+            if name in part and (part[name] or name not in ("claims", "cases"))}
+    return part | {"cases": [in_order(case) for case in part["cases"]]} if "cases" in part else part
 
 
 def fields(value: object, known: tuple) -> dict:

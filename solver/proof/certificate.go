@@ -319,19 +319,22 @@ func (t *claimChecker) twins(a, b card.Card) bool {
 // them is never laid; or they stay in the tableau and need this card there, since there are too few
 // other cards to lie on.
 func (t *claimChecker) heldDown(c card.Card) bool {
-	guests, room := 0, 0
-	for _, first := range t.before(solver.LaidBeforeUp, c) {
-		before := t.waits
-		if t.waits = nil; t.heldBack(first, c) {
+	first := t.before(solver.LaidBeforeUp, c)
+	before := t.waits
+	for _, f := range first {
+		if t.waits = nil; t.heldBack(f, c) {
 			return true
 		}
-		t.waits = before
-		if t.rules.Tableau.Build == rules.RedBlack && t.carries(c, first) && t.neverUp(first) {
-			if !t.noSpace(first) {
+	}
+	t.waits = before
+	guests, room := 0, 0
+	for _, f := range first {
+		if t.rules.Tableau.Build == rules.RedBlack && t.carries(c, f) && t.neverUp(f) {
+			if !t.noSpace(f) {
 				return false
 			}
 			guests++
-			room = max(room, t.open(first, c))
+			room = max(room, t.open(f, c))
 		}
 	}
 	return guests > room

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -51,8 +49,9 @@ func claimsOf(c *solver.Certificate) (out writtenClaims) {
 	for i := range c.Cases {
 		part := &c.Cases[i]
 		one := writtenCase{First: part.First.String(), Event: eventWords[part.Event], writtenClaims: claimsOf(&part.Certificate)}
-		for _, other := range part.Others {
-			one.Others = append(one.Others, other.String())
+		one.Others = make([]string, len(part.Others))
+		for j, other := range part.Others {
+			one.Others[j] = other.String()
 		}
 		out.Cases = append(out.Cases, one)
 	}
@@ -61,19 +60,17 @@ func claimsOf(c *solver.Certificate) (out writtenClaims) {
 
 // checkClaims reports why a text is not a certificate that a position can't be won.
 func checkClaims(text string, r *rules.Rules, p *deal.Position) error {
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
 	var c writtenClaims
-	if err := decoder.Decode(&c); err != nil {
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
 		return err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return errors.New("text after the certificate")
 	}
 	x := claimsReader{}
 	certificate := x.read(&c)
 	if x.err != nil {
 		return x.err
+	}
+	if ClaimsText(&certificate) != text {
+		return errors.New("not in canonical form")
 	}
 	return CheckCertificate(&certificate, r, p)
 }

@@ -23,7 +23,7 @@ type listedState struct {
 
 // classes checks the rest of a file whose states are those of [Anywhere]. Whenever a state is taken
 // back, it is concluded to be lost, and in the end all states that are left are, the first one last
-// (docs/inside/proof-anywhere.md, "The check").
+// (docs/inside/proof-anywhere.md, 8).
 func (c *checker) classes(r *rules.Rules, p *deal.Position) error {
 	game, first, ok := NewAnywhere(r, p)
 	if !ok {

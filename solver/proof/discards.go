@@ -10,7 +10,7 @@ import (
 )
 
 // goesAtOnce reports whether a card that is removed alone, since its rank is the sum, is all that
-// matters (docs/inside/proof-lemmas.md, "Cards that go alone").
+// matters (docs/inside/proof-tables.md, 14.5).
 func (t *Table) goesAtOnce(m game.Move) bool {
 	at := t.Table()
 	return m.Action == game.Remove && m.And.Pile == game.Nowhere && t.rules.Discard.Policy == rules.DiscardSum && !t.redealt() &&
@@ -52,7 +52,7 @@ func (t *Table) removers(c card.Card) (others card.Set, alone bool) {
 }
 
 // stuckDiscards reports whether some cards can't go: because they have too few partners, or because
-// no column can become empty before ("Discards without partners", "Discards under each other").
+// no column can become empty before (docs/inside/proof-dead-ends.md, 19).
 func (t *Table) stuckDiscards() bool {
 	x := discards{t: t, stays: t.rules.Tableau.Spaces == rules.SpacesNone && !t.redealt()}
 	return t.rules.Discard.Pairs() && x.withoutPartners() || x.underEachOther()

@@ -7,7 +7,7 @@
 // [CheckCertificate] checks that against the position and the rules. [Explain] checks it too, notes
 // which cards each claim waits for, and says why it holds in a sentence; [Text] joins the sentences,
 // [Summary] is shorter, and [Restate] restates a certificate for the same cards with the columns in
-// another order. The theorem is in docs/inside/proof-claims.md.
+// another order. The clauses are in docs/inside/proof-claims.md.
 //
 // # Files
 //
@@ -19,10 +19,9 @@
 //	    ▼          ▼    ▶ (listed)        and all its other ways must lead to states
 //	  state      state                    that are listed somewhere
 //
-// docs/inside/proofs.md has the format and the theorem; docs/inside/proof-lemmas.md, docs/inside/proof-dead-ends.md,
-// docs/inside/proof-outlines.md, docs/inside/proof-anywhere.md and docs/inside/proof-claims.md have the lemmas that make
-// two tables one state, or say which ways of a state need not be checked. The checker is those
-// pages as a program, plain on purpose. It plays by the referee.
+// docs/inside/proofs.md and the proof pages beside it specify files in numbered clauses, and
+// docs/research/diaries/proof-soundness.md has the theorem and the lemmas. The checker is those pages
+// as a program, plain on purpose. It plays by the referee.
 //
 // # Where to find what
 //

@@ -8,13 +8,13 @@ import (
 )
 
 // turnsLate reports whether turns of the stock may wait until just before a card of the waste is
-// played (docs/inside/proof-lemmas.md, "Late turns"): a stock turned to a waste, which nothing else depends on.
+// played (docs/inside/proof-tables.md, 14.4): a stock turned to a waste, which nothing else depends on.
 func turnsLate(r *rules.Rules) bool {
 	return r.Waste() && r.Rows.Shape == rules.NoRows && !r.Discards() && r.Foundations.Present &&
 		r.Tableau.Spaces != rules.SpacesWasteThenStock
 }
 
-// hasSafeCards reports whether the rules are those of docs/inside/proof-lemmas.md, "Safe cards": one pack built
+// hasSafeCards reports whether the rules are those of docs/inside/proof-tables.md, 14.1: one pack built
 // up on foundations and down in columns, whose cards move together only as they are built; spaces
 // that are not filled by force; and no stock that is dealt to the columns.
 func hasSafeCards(r *rules.Rules) bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// The lines of a file, before it is compressed (docs/inside/proofs.md, "The file"): these two, a line for
+// The lines of a file, before it is compressed (docs/inside/proofs.md, 1): these two, a line for
 // each state, and the last line with the number of states.
 const (
 	FirstLine   = "thoughtful proof 4"
@@ -76,6 +76,9 @@ func (p *parser) number(most int) int {
 func (p *parser) place() game.Place {
 	w := p.next()
 	at, err := game.ParsePlace(w)
+	if err == nil && at.String() != w {
+		err = fmt.Errorf("%.40q is written %s", w, at)
+	}
 	if err != nil {
 		p.fail("%w", err)
 	}
@@ -121,7 +124,9 @@ func (p *parser) move(t *Table) game.Move {
 	m := game.Move{Action: game.Shift, From: p.place(), To: p.place()}
 	n := 1
 	if p.more() {
-		n = p.number(104)
+		if n = p.number(104); n < 2 {
+			p.fail("a number of cards is at least 2")
+		}
 	}
 	if m.Cards = t.Top(m.From, n); len(m.Cards) != n {
 		p.fail("%d cards don't lie there", n)

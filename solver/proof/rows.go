@@ -9,8 +9,8 @@ import (
 // mostAtHand is how many states may be looked at.
 const mostAtHand = 1 << 16
 
-// atHand searches all that can be done with the stock at hand (docs/inside/proof-dead-ends.md, "Stock at
-// hand").
+// atHand searches all that can be done with the stock at hand (docs/inside/proof-dead-ends.md,
+// 17).
 type atHand struct {
 	sum    int
 	ranks  []int   // of the cards in the rows, place by place
@@ -98,7 +98,7 @@ func (x *atHand) isLost(left pairs) bool {
 }
 
 // stuckNeighbours reports whether cards that have to go to the hole, or from the rows to the waste, are
-// too many for those on which they can be laid (docs/inside/proof-dead-ends.md, "Too few neighbours").
+// too many for those on which they can be laid (docs/inside/proof-dead-ends.md, 18).
 func (t *Table) stuckNeighbours() bool {
 	at, most := t.Table(), int(t.rules.MaxRank)
 	loops := t.rules.Hole.Loops || t.rules.Rows.Loops

@@ -27,7 +27,7 @@ func (t *Table) Stuck() bool {
 }
 
 // possible is what is possible on a table on which nothing that was once possible ever ceases to be
-// ("Stuck cards"). All of it only grows.
+// (docs/inside/proof-dead-ends.md, 15). All of it only grows.
 type possible struct {
 	bare   card.Set        // cards on which nothing lies at some time
 	gone   card.Set        // cards that leave the card on which they lie, or their place
@@ -275,7 +275,7 @@ func (x *relaxed) growRun(s card.Suit) {
 }
 
 // stuckWaste reports whether the waste of a game without columns can't be played out even if every
-// card of the stock is at hand ("Waste without columns").
+// card of the stock is at hand (docs/inside/proof-dead-ends.md, 16).
 func (t *Table) stuckWaste() bool {
 	at := t.Table()
 	if t.rules.Foundations.Removable || t.rules.Foundations.CompleteOnly || t.rules.Reserve.Size > 0 || !t.late || at.RedealsLeft != 0 {

@@ -63,14 +63,14 @@ type Way struct {
 	Move  game.Move
 }
 
-// turn returns the next turn of the stock; false if there is none.
+// turn returns the next turn of the stock to the waste; false if there is none.
 func (t *Table) turn() (game.Move, bool) {
 	at := t.Table()
 	m := game.Move{Action: game.Draw, Count: min(t.rules.Stock.Count, len(at.Stock))}
 	if len(at.Stock) == 0 {
 		m = game.Move{Action: game.Redeal}
 	}
-	return m, t.Check(m) == ""
+	return m, t.rules.Waste() && t.Check(m) == ""
 }
 
 // mostTurns is how many turns of the stock there may be before one move: two passes.

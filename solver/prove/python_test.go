@@ -3,12 +3,15 @@ package prove_test
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -271,5 +274,43 @@ func TestForm(t *testing.T) {
 		if _, err := proof.Check(strings.NewReader(other), 100_000); err == nil || other == text {
 			t.Errorf("accepted: %.300s", other)
 		}
+	}
+}
+
+// TestVectors checks the files that docs/inside/proofs.md lists for authors of checkers. The checker
+// in Python does not ask whether a problem is in canonical form.
+func TestVectors(t *testing.T) {
+	page, err := os.ReadFile("../../docs/inside/proofs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := "../../docs/proofs/vectors"
+	inPython := checkedInPython(t, dir)
+	rows := regexp.MustCompile("(?m)^[|] `([a-z-]+[.]proof)` [|] (?:accepted: ([0-9a-f-]+)|refused at line ([0-9]+))").FindAllStringSubmatch(string(page), -1)
+	for _, row := range rows {
+		name := filepath.Join(dir, row[1])
+		file, err := os.Open(name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		defer file.Close()
+		text, err := gzip.NewReader(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := proof.Check(text, 1000)
+		switch refused := (*proof.Refused)(nil); {
+		case row[2] == "" && (!errors.As(err, &refused) || strconv.Itoa(refused.Line) != row[3]):
+			t.Errorf("%s: %v, want a refusal at line %s", row[1], err, row[3])
+		case row[2] != "" && (err != nil || string(report.Problem.ID()) != row[2]):
+			t.Errorf("%s: %v, want %s", row[1], err, row[2])
+		}
+		if accepted := strings.Contains(inPython[name], "proven"); accepted != (row[2] != "") && row[1] != "broken-columns.proof" {
+			t.Errorf("%s in Python: %s", row[1], inPython[name])
+		}
+	}
+	if files, err := filepath.Glob(dir + "/*.proof"); err != nil || len(files) != len(rows) || len(rows) < 9 {
+		t.Errorf("%d files, %d in the table (%v)", len(files), len(rows), err)
 	}
 }
