@@ -86,7 +86,7 @@ func oddsTable(docs fs.FS) (string, error) {
 	fmt.Fprintf(&text, "| either | – | – | %s |\n", d.percent(d.shows["unplayable"]+d.shows["held"]-d.together[[2]string{"unplayable", "held"}]))
 	text.WriteString("\n¹ The average number of such cards in a deal. Some deals have two, so the share of deals is smaller. De Ruiter's figure is that exact share, if he counted the same columns.\n\n")
 	found := proven.shows["unplayable"] + proven.shows["held"] - proven.together[[2]string{"unplayable", "held"}]
-	fmt.Fprintf(&text, "Many more deals can be proven lost without a search. Of %s deals, `%s`, %s (%.1f %%) are proven lost so, %s of them at one look. Only %s of them, %.1f %%, show one of these patterns.\n\n",
+	fmt.Fprintf(&text, "Many more deals can be proven lost without a search. Of %s deals, `%s`, %s (%.1f %%) are proven lost so, %s of them at one look. %s of them, %.1f %%, show one of these patterns.\n\n",
 		thousands(strconv.FormatInt(proven.deals, 10)), proven.seeds, thousands(strconv.FormatInt(proven.shows["proven"], 10)),
 		100*float64(proven.shows["proven"])/float64(proven.deals), thousands(strconv.FormatInt(proven.shows["at_once"], 10)),
 		thousands(strconv.FormatInt(found, 10)), 100*float64(found)/float64(proven.shows["proven"]))

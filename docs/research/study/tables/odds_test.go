@@ -25,7 +25,7 @@ func TestOddsTable(t *testing.T) {
 		"| 1.18824 % on average¹ | 17: 1.7000 %",
 		"| nothing can be played, and a card is held down | – | – | 1: 0.1000 %",
 		"| either | – | – | 20: 2.0000 %",
-		"of 100 deals, `solvitaire:1-100`, 15 (15.0 %) are proven lost, 7 of them by one look, and 1 of them, 6.7 %, show one of these patterns.",
+		"Of 100 deals, `solvitaire:1-100`, 15 (15.0 %) are proven lost so, 7 of them at one look. 1 of them, 6.7 %, show one of these patterns.",
 		"| 24 | 8 | 5.7945 % | 348,848,872 of 6,020,305,200 |",
 	} {
 		if !strings.Contains(text, want) {
