@@ -27,7 +27,7 @@ func TestFirstApp(t *testing.T) {
 	for _, block := range regexp.MustCompile("(?s)\n```([a-z]+)\n(.*?)\n```\n").FindAllStringSubmatch(text, -1) {
 		blocks[block[1]] = append(blocks[block[1]], block[2])
 	}
-	for language, count := range map[string]int{"sh": 1, "console": 4, "ts": 4, "python": 4, "text": 1} {
+	for language, count := range map[string]int{"sh": 5, "json": 4, "ts": 4, "python": 4, "text": 4} {
 		if len(blocks[language]) != count {
 			t.Fatalf("%d blocks of %s, want %d", len(blocks[language]), language, count)
 		}
@@ -53,9 +53,8 @@ func TestFirstApp(t *testing.T) {
 		return run(exec.CommandContext(t.Context(), "sh", "-c", command))
 	}
 	shell(blocks["sh"][0])
-	for _, block := range blocks["console"] {
-		command, answer, _ := strings.Cut(strings.TrimPrefix(block, "$ "), "\n{")
-		shows(t, command, shell(command), "{"+answer)
+	for i, command := range blocks["sh"][1:] {
+		shows(t, command, shell(command), blocks["json"][i])
 	}
 	for name, language := range map[string]string{"app.ts": "ts", "app.py": "python"} {
 		if err := os.WriteFile(filepath.Join(dir, "app", name), []byte(strings.Join(blocks[language], "\n\n")), 0o600); err != nil {
@@ -67,7 +66,7 @@ func TestFirstApp(t *testing.T) {
 		servicetest.Command(t, servicetest.Node, "app/app.js"), servicetest.Command(t, servicetest.Python, "app/app.py"),
 	} {
 		program.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
-		shows(t, fmt.Sprint(program), run(program), blocks["text"][0])
+		shows(t, fmt.Sprint(program), run(program), strings.Join(blocks["text"], "\n"))
 	}
 }
 
