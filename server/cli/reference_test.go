@@ -59,7 +59,7 @@ func settingsPage(model *kong.Application) string {
 	slices.Sort(rows)
 	return `# Settings
 
-For operators who look up a setting. Each is an environment variable and a flag; the flag wins. This page is made from the program's own list, which ` + "`thoughtful serve --help`" + ` prints. [Running the service](../run/one-machine.md) says which ones need a decision.
+For operators who look up a setting. Each is an environment variable and a flag; the flag wins. This page is made from the program's own list, which ` + "`thoughtful serve --help`" + ` prints. [One machine](../run/one-machine.md) says which ones need a decision.
 
 A size is a number of bytes or has a unit, as in ` + "`512MiB` or `4GiB`" + `. A time has units, as in ` + "`500ms`, `10s`, `2m` or `24h`" + `.
 
