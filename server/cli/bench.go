@@ -33,7 +33,7 @@ import (
 type benchCommand struct {
 	gameFlags  `embed:""`
 	Seeds      string        `help:"Range of deals, for example solvitaire:1-1000." placeholder:"SCHEME:FROM-TO"`
-	Truth      string        `help:"CSV file with columns game, seed and verdict. Its deals are solved (only those of --game, if given), and contradictions reported. A timeout in the file contradicts nothing." placeholder:"FILE"`
+	Truth      string        `help:"CSV file with columns game, seed and verdict. Its deals are solved (with --game only the deals of that game), and contradictions are reported. A timeout in the file contradicts nothing." placeholder:"FILE"`
 	Deadline   time.Duration `help:"Time limit per deal." default:"60s"`
 	States     int64         `help:"Maximum number of states searched per deal; 0 for no limit." default:"0"`
 	Jobs       int           `help:"Deals to solve at a time." default:"1"`

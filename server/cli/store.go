@@ -13,7 +13,7 @@ type migrateCommand struct {
 	service.StoreConfig `embed:""`
 
 	Reseal  bool `help:"Also seal with the newest SEAL_KEY what has the seal of the one that it replaces."`
-	Adopt   bool `help:"With --reseal, trust what was sealed with the database's own key, or by a version without keys or seals. Anybody who can write to the database can have made such."`
+	Adopt   bool `help:"With --reseal, trust what was sealed with the database's own key, or by a version without keys or seals. Anybody with write access to the database may have made it."`
 	LostKey bool `help:"With --reseal, go on without a SEAL_KEY that is lost: verdicts that it sealed are deleted and found again, campaigns are refused."`
 }
 

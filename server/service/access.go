@@ -14,9 +14,9 @@ type AccessConfig struct {
 	AllowedHosts   []string `env:"ALLOWED_HOSTS" help:"Host names, beside localhost, that a service on the loopback interface answers to, comma-separated." placeholder:"NAMES"`
 	CORSOrigins    []string `name:"cors-origins" env:"CORS_ORIGINS" help:"Origins of other sites whose pages may use the API, comma-separated, for example https://example.org; * for all, or none." default:"*" placeholder:"ORIGINS"`
 
-	RateReads   *int `env:"RATE_READS" help:"Reads per minute of one client; 0 for no limit (default: 600; none if only this machine has access, but for pages of other origins)." placeholder:"N"`
-	RateWork    *int `env:"RATE_WORK" help:"Requests per minute of one client that may need a search; 0 for no limit (default: 120; none if only this machine has access, but for pages of other origins)." placeholder:"N"`
-	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body that one client may have in progress; 0 for no limit (default: a quarter of WORKERS + QUEUE; none if only this machine has access, but for pages of other origins)." placeholder:"N"`
+	RateReads   *int `env:"RATE_READS" help:"Reads per minute of one client; 0 for no limit (default: 600; none if only this machine has access, except for pages of other sites)." placeholder:"N"`
+	RateWork    *int `env:"RATE_WORK" help:"Requests per minute of one client that may need a search; 0 for no limit (default: 120; none if only this machine has access, except for pages of other sites)." placeholder:"N"`
+	ClientQueue *int `env:"CLIENT_QUEUE" help:"Requests with a body that one client may have in progress; 0 for no limit (default: a quarter of WORKERS + QUEUE; none if only this machine has access, except for pages of other sites)." placeholder:"N"`
 }
 
 // access returns the access rules of a service that listens at an address. The number of places is how

@@ -16,7 +16,7 @@ import (
 
 // CampaignConfig configures campaigns.
 type CampaignConfig struct {
-	CampaignWorkers  *int          `env:"CAMPAIGN_WORKERS" help:"Searches for campaigns at a time, which give way to requests; 0 for none (default: number of processors, but 16MiB of CAMPAIGN_MEMORY each)." placeholder:"N"`
+	CampaignWorkers  *int          `env:"CAMPAIGN_WORKERS" help:"Searches for campaigns at a time, which give way to requests; 0 for none (default: number of processors, but at least 16MiB of CAMPAIGN_MEMORY for each)." placeholder:"N"`
 	CampaignMemory   Size          `env:"CAMPAIGN_MEMORY" help:"Memory for search tables, all campaign workers together (default: 512MiB, less in a small container)." placeholder:"SIZE"`
 	CampaignDeadline time.Duration `env:"CAMPAIGN_DEADLINE" help:"Maximum deadline of a campaign for one deal." default:"1h"`
 	MaxCampaigns     int           `env:"MAX_CAMPAIGNS" help:"Maximum number of unfinished campaigns. One client may have half of them, or all if only this machine has access." default:"100"`

@@ -42,13 +42,13 @@ type Config struct {
 	StoreConfig `embed:""`
 
 	Listen      string `env:"LISTEN" help:"Address to listen on." default:"127.0.0.1:8080"`
-	DebugListen string `env:"DEBUG_LISTEN" help:"Address of this machine at which profiles for go tool pprof are served, such as 127.0.0.1:6060 (default: none)." placeholder:"ADDRESS"`
+	DebugListen string `env:"DEBUG_LISTEN" help:"Address of this machine, for example 127.0.0.1:6060, that serves profiles for go tool pprof (default: none)." placeholder:"ADDRESS"`
 	RedisURL    string `env:"REDIS_URL" help:"Redis to use as the cache, redis://… (default: a cache in this process)." placeholder:"URL"`
 
-	Workers     int  `env:"WORKERS" help:"Searches at a time (default: number of processors, but 16MiB of TABLE_MEMORY each)." placeholder:"N"`
+	Workers     int  `env:"WORKERS" help:"Searches at a time (default: number of processors, but at least 16MiB of TABLE_MEMORY for each)." placeholder:"N"`
 	Queue       int  `env:"QUEUE" help:"Requests that may wait for a worker (default: 16 per worker)." placeholder:"N"`
-	Threads     int  `name:"search-threads" env:"SEARCH_THREADS" help:"Workers that search for one request: idle ones help with a search of Klondike after 10 ms, unless the request has a budget of states. 1 for no help." default:"4"`
-	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for search tables, all workers together (default: 64MiB for each, 1GiB at most, less in a small container)." placeholder:"SIZE"`
+	Threads     int  `name:"search-threads" env:"SEARCH_THREADS" help:"Workers that search for one request: idle ones help with a search of Klondike after 10 ms, unless the request has a budget of states. 1 switches that off." default:"4"`
+	TableMemory Size `env:"TABLE_MEMORY" help:"Memory for search tables, all workers together (default: 64MiB for each worker, 1GiB at most, less in a small container)." placeholder:"SIZE"`
 	CacheMemory Size `env:"CACHE_MEMORY" help:"Memory for the cache in this process (default: 64MiB, less in a small container)." placeholder:"SIZE"`
 
 	UnknownTTL time.Duration `name:"unknown-ttl" env:"UNKNOWN_TTL" help:"How long an unknown verdict is kept. A proven one is kept for good." default:"24h"`

@@ -17,15 +17,15 @@ import (
 
 // JobsConfig configures batches and jobs.
 type JobsConfig struct {
-	Batches     int `env:"BATCHES" help:"Maximum number of batches at a time, and as many streams of campaign results. One client may have half of them." default:"16"`
+	Batches     int `env:"BATCHES" help:"Maximum number of batches at a time, and of streams of campaign results. One client may have half of each." default:"16"`
 	MaxBatch    int `env:"MAX_BATCH" help:"Maximum number of lines of a batch." default:"100000"`
 	BatchWindow int `env:"BATCH_WINDOW" help:"Lines of a batch answered at a time (default: WORKERS)." placeholder:"N"`
 
 	JobDeadline   time.Duration `env:"JOB_DEADLINE" help:"Maximum deadline of a job; its default deadline is MAX_DEADLINE (default: 10m, with only one worker MAX_DEADLINE)." placeholder:"TIME"`
 	JobRunners    int           `env:"JOB_RUNNERS" help:"Jobs running at a time; their searches take turns." default:"64"`
-	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long an ended job is kept. Of one client no more than MAX_CLIENT_JOBS are." default:"1h"`
-	MaxJobs       int           `env:"MAX_JOBS" help:"Maximum number of unfinished jobs; twice as many with ended ones." default:"10000"`
-	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Maximum number of unfinished jobs of one client, and of ended ones that are kept for it (default: a tenth of MAX_JOBS; all if only this machine has access, but for pages of other origins)." placeholder:"N"`
+	JobRetention  time.Duration `env:"JOB_RETENTION" help:"How long an ended job is kept. At most MAX_CLIENT_JOBS are kept for one client." default:"1h"`
+	MaxJobs       int           `env:"MAX_JOBS" help:"Maximum number of unfinished jobs. Twice as many jobs are kept, ended ones included." default:"10000"`
+	MaxClientJobs int           `env:"MAX_CLIENT_JOBS" help:"Maximum number of unfinished jobs of one client, and of its ended jobs that are kept (default: a tenth of MAX_JOBS; all if only this machine has access, except for pages of other sites)." placeholder:"N"`
 	EventStreams  int           `env:"EVENT_STREAMS" help:"Maximum number of event streams of jobs and campaigns. One client may have a quarter of them." default:"256"`
 }
 

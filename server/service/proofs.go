@@ -11,10 +11,10 @@ import (
 
 // ProofConfig configures the proofs of losses.
 type ProofConfig struct {
-	ProofStates   int           `env:"PROOF_STATES" help:"Maximum number of states of a proof that a deal can't be won. A million take a quarter of a gigabyte while it is made; one is made at a time, and one more to check a stored loss (default: 500000, less in a small container)." placeholder:"N"`
+	ProofStates   int           `env:"PROOF_STATES" help:"Maximum number of states of a proof that a deal can't be won. A million take a quarter of a gigabyte while the proof is made. One proof is made at a time, and one more to check a stored loss (default: 500000, less in a small container)." placeholder:"N"`
 	ProofDeadline time.Duration `env:"PROOF_DEADLINE" help:"How long making and checking a proof may take." default:"2m"`
-	ProofCache    Size          `env:"PROOF_CACHE" help:"Maximum size of all proofs that are kept; those that nobody has asked for longest go." default:"256MiB"`
-	VerifyLosses  string        `env:"VERIFY_LOSSES" help:"Which stored losses are proven and checked while the processors are idle: off, sampled (one of sixteen) or all. One that fails its check is no longer answered, and raises an alarm." enum:"off,sampled,all" default:"off"`
+	ProofCache    Size          `env:"PROOF_CACHE" help:"Maximum size of all proofs that are kept. The ones that were not asked for longest are deleted first." default:"256MiB"`
+	VerifyLosses  string        `env:"VERIFY_LOSSES" help:"Which stored losses are proven and checked while the processors are idle: off, sampled (one of sixteen) or all. A loss that fails its check is no longer answered, and raises an alarm." enum:"off,sampled,all" default:"off"`
 }
 
 // Complete checks all values.

@@ -27,7 +27,7 @@ import (
 type StoreConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database for the store, postgres://… (default: a SQLite file in DATA_DIR)." placeholder:"URL"`
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
-	SealKey     string `env:"SEAL_KEY" help:"Secret that seals what is stored and cached, of at least 20 characters; while it is replaced, NEW,OLD (default: one that is made once, and kept in DATA_DIR, or in the PostgreSQL database, where who can write to that can read it)." placeholder:"KEY"`
+	SealKey     string `env:"SEAL_KEY" help:"Secret of at least 20 characters, under which everything stored and cached is sealed; NEW,OLD while it is replaced (default: made once, and kept in DATA_DIR or in the PostgreSQL database, where anybody with write access can read it)." placeholder:"KEY"`
 
 	// Adopt and LostKey are passed on to [database.Config]. The command migrate --reseal sets them.
 	Adopt, LostKey bool `kong:"-"`

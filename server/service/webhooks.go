@@ -8,8 +8,8 @@ import (
 
 // WebhookConfig configures the messages that are sent when jobs and campaigns have ended.
 type WebhookConfig struct {
-	WebhookHosts []string `env:"WEBHOOK_HOSTS" help:"Hosts that clients may have told of the end of their jobs and campaigns, comma-separated: HOST or HOST:PORT, by https at public addresses; private:HOST:PORT may have any address, and plain http (default: none, no webhooks)." placeholder:"HOSTS"`
-	WebhookKey   string   `env:"WEBHOOK_KEY" help:"Secret of at least 20 characters, from which those that sign webhooks are derived. All processes need the same; NEW,OLD while it is replaced." placeholder:"KEY"`
+	WebhookHosts []string `env:"WEBHOOK_HOSTS" help:"Hosts that webhooks may call at the end of jobs and campaigns, comma-separated: HOST or HOST:PORT with https at public addresses, or private:HOST:PORT with any address and plain http too (default: none, no webhooks)." placeholder:"HOSTS"`
+	WebhookKey   string   `env:"WEBHOOK_KEY" help:"Secret of at least 20 characters, from which the secrets that sign webhooks are derived. All processes need the same; NEW,OLD while it is replaced." placeholder:"KEY"`
 
 	hosts webhook.Hosts
 	keys  webhook.Keys
