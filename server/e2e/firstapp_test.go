@@ -23,8 +23,7 @@ func TestFirstApp(t *testing.T) {
 	servicetest.Path(t, servicetest.Curl) // the shell runs it
 	service, dir := watched(t), t.TempDir()
 	blocks := map[string][]string{}
-	text := strings.ReplaceAll(string(page), "http://127.0.0.1:8080", service)
-	for _, block := range regexp.MustCompile("(?s)\n```([a-z]+)\n(.*?)\n```\n").FindAllStringSubmatch(text, -1) {
+	for _, block := range codeBlocks(page, service) {
 		blocks[block[1]] = append(blocks[block[1]], block[2])
 	}
 	for language, count := range map[string]int{"sh": 5, "json": 4, "ts": 4, "python": 4, "text": 4} {
@@ -68,6 +67,57 @@ func TestFirstApp(t *testing.T) {
 		program.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
 		shows(t, fmt.Sprint(program), run(program), strings.Join(blocks["text"], "\n"))
 	}
+}
+
+// TestBookCalls makes the calls with curl on pages about questions, and compares the answers with the
+// pages. A call is a command in a console with its answer, or a block of sh before one of json.
+func TestBookCalls(t *testing.T) {
+	t.Parallel()
+	servicetest.Path(t, servicetest.Curl)
+	service := watched(t)
+	call := func(command, answer string) {
+		t.Helper()
+		output, err := exec.CommandContext(t.Context(), "sh", "-c", command).CombinedOutput()
+		if err != nil {
+			t.Errorf("%s: %v", command, err)
+		}
+		shows(t, command, string(output), answer)
+	}
+	calls := 0
+	for _, name := range []string{"questions", "errors", "positions", "hints"} {
+		page, err := os.ReadFile("../../docs/build/" + name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		command := ""
+		for _, block := range codeBlocks(page, service) {
+			switch language, text := block[1], block[2]; {
+			case language == "sh":
+				command = text
+			case language == "json" && command != "":
+				call(command, text)
+				command = ""
+				calls++
+			case language == "console":
+				for _, typed := range strings.Split("\n"+text, "\n$ ")[1:] {
+					typed = strings.ReplaceAll(typed, "\\\n", "")
+					command, answer, _ := strings.Cut(typed, "\n")
+					call(command, answer)
+					calls++
+				}
+			}
+		}
+	}
+	if calls < 8 {
+		t.Errorf("%d calls were made", calls)
+	}
+}
+
+// codeBlocks returns the blocks of code of a page: all, the language and the text of each. Calls go to
+// the service.
+func codeBlocks(page []byte, service string) [][]string {
+	text := strings.ReplaceAll(string(page), "http://127.0.0.1:8080", service)
+	return regexp.MustCompile("(?s)\n```([a-z]+)\n(.*?)\n```\n").FindAllStringSubmatch(text, -1)
 }
 
 // shows checks that an output has the parts of a shortened one in their order. Each … of the shortened
