@@ -122,6 +122,8 @@ func gamesPage() string {
 
 For those who look for a game or its name. ` + "`thoughtful games NAME`" + ` and the page ` + "`/games/NAME`" + ` show the full rules of each. [Games, by name](../build/names.md) says where they come from, and which games can't be expressed.
 
+In these rules a space is an empty column, a redeal turns the waste over to make a new stock, and worrying back is moving a card back from a foundation. A run is a group of cards in order that may move together.
+
 Requests and commands take the name or one of the other names. "Numbers" are the [numberings](../build/positions.md) of the game's deals. The first is the one that players usually mean.
 
 ` + "`klondike-draw-N` and `klondike-draw-N-no-worrying-back`" + ` exist for each N from 1 to 24. The table has them up to three.
