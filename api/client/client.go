@@ -6032,7 +6032,7 @@ type ClientInterface interface {
 
 	// Seeds Get numbers of winnable deals
 	//
-	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
 	// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
 	//
 	// Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
@@ -6876,7 +6876,7 @@ func (c *Client) NumberedSolutionText(ctx context.Context, game string, seed str
 
 // Seeds Get numbers of winnable deals
 //
-// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
 // The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
 //
 // Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
@@ -10397,7 +10397,7 @@ type ClientWithResponsesInterface interface {
 
 	// SeedsWithResponse Get numbers of winnable deals
 	//
-	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
 	// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -15579,7 +15579,7 @@ func (c *ClientWithResponses) NumberedSolutionTextWithResponse(ctx context.Conte
 
 // SeedsWithResponse Get numbers of winnable deals
 //
-// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
 // The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
 //
 // Returns a wrapper object for the known response body format(s).

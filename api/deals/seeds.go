@@ -36,7 +36,7 @@ var seedFormats = []string{"ndjson", "text"}
 //
 //	@ID				seeds
 //	@Summary		Get numbers of winnable deals
-//	@Description	Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. /docs/results/seeds has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for.
+//	@Description	Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
 //	@Description	The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
 //	@Produce		application/x-ndjson,plain
 //	@Param			game		path		string	true	"a game's name or alias, if it has packs"	extensions(x-example=klondike)

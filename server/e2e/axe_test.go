@@ -53,7 +53,7 @@ func TestBrowserAxe(t *testing.T) {
 		{"convert", "/convert", "document.querySelectorAll('#game option').length > 100"},
 		{"docs", "/docs", "document.querySelector('h1') !== null"},
 		{"guide", "/docs/build/jobs", "document.querySelector('h1') !== null"},
-		{"results", "/docs/results", "document.querySelector('h1') !== null"},
+		{"figures", "/docs/figures/win-rates", "document.querySelector('h1') !== null"},
 		{"missing", "/no-such-page", "document.querySelector('h1') !== null"},
 		{"mistake", "/games/klondike/deals/microsoft:1", "document.querySelector('h1') !== null"},
 	} {

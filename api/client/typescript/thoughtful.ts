@@ -382,7 +382,7 @@ export class Thoughtful extends Connection {
     return this.lines('GET', path`/v1/games/${game}/winnable-deals`, { query }, call);
   }
 
-  /** Get numbers of winnable deals  Lists numbers of deals that come with the program, in ascending order. Each deal was won by an engine, and its solution replayed. `/docs/results/seeds` has how many numbers each pack has, and how many of them have a difficulty. Those without one are listed where no `difficulty` is asked for. The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program. */
+  /** Get numbers of winnable deals  Lists numbers of deals that come with the program, in ascending order. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for. The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program. */
   seeds(game: string, query: { scheme?: 'solvitaire' | 'microsoft' | 'pysol' | 'greenfelt'; difficulty?: 'easy' | 'medium' | 'hard' | 'expert'; from?: number; cursor?: string; count?: number } = {}, call: Call = {}): AsyncGenerator<WinnableSeed> {
     return this.lines('GET', path`/v1/games/${game}/seeds`, { query }, call);
   }
