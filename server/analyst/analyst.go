@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -26,6 +27,8 @@ type Verdicts interface {
 	Know(ctx context.Context, p *solver.Problem, far bool) (solver.Result, bool)
 	// Keep verifies a proven result and puts it into the cache.
 	Keep(p *solver.Problem, r solver.Result, elapsed time.Duration) error
+	// Store verifies a proven result and stores it. It waits for the store as an answer does.
+	Store(ctx context.Context, p *solver.Problem, r solver.Result, elapsed time.Duration) error
 }
 
 // Analyst analyses moves and games.
@@ -49,28 +52,69 @@ func (a *Analyst) Moves(ctx context.Context, p *solver.Problem, b solver.Budget)
 		return found, err // there is no line, or a trivial one
 	}
 	elapsed := time.Since(began)
-	err = a.verdicts.Keep(p, won(p, &found, found.Line), elapsed)
+	err = a.verdicts.Keep(p, won(p, found.Line, found.Engine, found.States), elapsed)
 	next := found.Moves[0]
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	table.Do(next.Move)
 	after := solver.NewProblem(*p.Rules(), table.Position())
-	return found, errors.Join(err, a.verdicts.Keep(after, won(after, &found, next.Line[1:]), elapsed))
+	return found, errors.Join(err, a.verdicts.Keep(after, won(after, next.Line[1:], found.Engine, found.States), elapsed))
 }
 
 // won returns the result of a problem whose position, as asked about, is won by a line.
-func won(p *solver.Problem, found *analysis.Position, line []game.Move) solver.Result {
-	return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line), Engine: found.Engine, States: found.States}
+func won(p *solver.Problem, line []game.Move, engine string, states int64) solver.Result {
+	return solver.Result{Verdict: solver.Winnable, Solution: p.ToCanonical(line), Engine: engine, States: states}
 }
 
-// Game finds the move that lost a game, see analysis.Game. Errors are the pool's, or wrap a
-// *solver.BadSolution.
+// Game finds the move that lost a game, see analysis.Game. The line that it finds is kept for the last
+// winnable plies, to which a player goes back. Errors are the pool's, or wrap a *solver.BadSolution.
 func (a *Analyst) Game(ctx context.Context, p *solver.Problem, steps [][]game.Move, b solver.Budget) (analysis.Played, error) {
+	began := time.Now()
 	found, searched, err := study(a, ctx, p, func(clock *solver.Clock, e solver.Engine) (analysis.Played, error) {
 		return analysis.Game(clock, e, p, steps, b)
 	})
 	found.Unsearched = !searched
+	if elapsed := time.Since(began); err == nil && searched && elapsed >= soon {
+		err = a.keepLine(ctx, p, steps, &found, elapsed)
+	}
 	return found, err
+}
+
+const (
+	// soon is the time of analyses that are cheaper to repeat than to keep.
+	soon = 100 * time.Millisecond
+	// mostKept is how many plies before the last winnable one are kept, in the caches only.
+	mostKept = 7
+)
+
+// keepLine stores that the last winnable ply of a game is won, and keeps the same of the plies before it,
+// unless a line as short is known.
+func (a *Analyst) keepLine(ctx context.Context, p *solver.Problem, steps [][]game.Move, found *analysis.Played, elapsed time.Duration) error {
+	line := found.Line
+	if len(line) == 0 {
+		return nil
+	}
+	asked := p.Asked()
+	table := game.New(p.Rules(), &asked)
+	for _, step := range steps[:found.Winnable] {
+		for _, m := range step {
+			table.Do(m)
+		}
+	}
+	last := solver.NewProblem(*p.Rules(), table.Position())
+	if r, known := a.verdicts.Know(ctx, last, false); known && r.Verdict == solver.Winnable && game.Length(r.Solution) <= game.Length(line) {
+		return nil
+	}
+	err := a.verdicts.Store(ctx, last, won(last, line, found.Engine, found.States), elapsed)
+	for ply := found.Winnable - 1; ply >= max(0, found.Winnable-mostKept); ply-- {
+		for range steps[ply] {
+			line = slices.Concat([]game.Move{table.Last()}, line)
+			table.Undo()
+		}
+		before := solver.NewProblem(*p.Rules(), table.Position())
+		err = errors.Join(err, a.verdicts.Keep(before, won(before, line, found.Engine, found.States), elapsed))
+	}
+	return err
 }
 
 // Advise evaluates the moves of a position with hidden cards, see player.Advise. It does not store
@@ -131,12 +175,12 @@ const (
 type remembering struct {
 	engine   solver.Engine
 	verdicts Verdicts
-	subject  *solver.Problem // the one that is looked up in the store too
+	subject  *solver.Problem // the one that a search looks up in the store too
 	recalled time.Duration   // the time that calls of Recall have taken
 }
 
 func (e *remembering) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
-	if r, known := e.know(clock, p); known {
+	if r, known := e.know(clock, p, p == e.subject); known {
 		return r
 	}
 	if clock.StopReason() != solver.NoReason {
@@ -151,25 +195,25 @@ func (e *remembering) Solve(clock *solver.Clock, p *solver.Problem, b solver.Bud
 	return r
 }
 
-// Recall looks a problem up, unless the lookups of this question have taken too long in all.
+// Recall looks a problem up, in the store too, unless the lookups of this question have taken too long in all.
 func (e *remembering) Recall(clock *solver.Clock, p *solver.Problem) (solver.Result, bool) {
 	if e.recalled >= recallTime {
 		return solver.Result{}, false
 	}
 	began := time.Now()
 	defer func() { e.recalled += time.Since(began) }()
-	return e.know(clock, p)
+	return e.know(clock, p, true)
 }
 
 // know looks a problem up, briefly if the time is over.
-func (e *remembering) know(clock *solver.Clock, p *solver.Problem) (solver.Result, bool) {
+func (e *remembering) know(clock *solver.Clock, p *solver.Problem, far bool) (solver.Result, bool) {
 	ctx := clock.Context()
 	if clock.StopReason() != solver.NoReason {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lookTime)
 		defer cancel()
 	}
-	r, known := e.verdicts.Know(ctx, p, p == e.subject)
+	r, known := e.verdicts.Know(ctx, p, far)
 	r.States = 0 // searched before
 	return r, known
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/analyst"
@@ -32,6 +34,7 @@ func (p pool) Do(ctx context.Context, _ *solver.Problem, task func(*solver.Clock
 type memory struct {
 	kept   map[solver.ID]solver.Result
 	hits   int
+	stored []solver.ID
 	asked  map[bool]int // far or near
 	reject error
 }
@@ -51,6 +54,11 @@ func (m *memory) Keep(p *solver.Problem, r solver.Result, _ time.Duration) error
 	}
 	m.kept[p.ID()] = r
 	return r.Verify(p)
+}
+
+func (m *memory) Store(_ context.Context, p *solver.Problem, r solver.Result, elapsed time.Duration) error {
+	m.stored = append(m.stored, p.ID())
+	return m.Keep(p, r, elapsed)
 }
 
 func remembers() *memory {
@@ -181,6 +189,57 @@ func TestRecalls(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, played, err)
 		}
 	}
+}
+
+// TestKeepsLine keeps the line of a game for the last winnable plies, if it took long to find, and stores
+// one of them, once.
+func TestKeepsLine(t *testing.T) {
+	p := enginetest.Numbered(t, "klondike", "solvitaire:2")
+	asked := p.Asked()
+	table := game.New(p.Rules(), &asked)
+	var (
+		steps [][]game.Move
+		ids   = []solver.ID{p.ID()}
+	)
+	for _, m := range p.ToAsked(portfolio.New(64<<20).Solve(nil, p, solver.Budget{}).Solution)[:12] {
+		table.Do(m)
+		steps = append(steps, []game.Move{m})
+		ids = append(ids, solver.NewProblem(*p.Rules(), table.Position()).ID())
+	}
+	for needs, kept := range map[time.Duration][]solver.ID{time.Second: ids[5:], time.Millisecond: nil} {
+		synctest.Test(t, func(t *testing.T) {
+			near := remembers()
+			a := analyst.New(pool{engine: taking{portfolio.New(64 << 20), needs}}, near)
+			for range 2 {
+				played, err := a.Game(t.Context(), p, steps, solver.Budget{})
+				if err != nil || played.Winnable != 12 {
+					t.Fatalf("%+v, %v", played, err)
+				}
+			}
+			if len(near.kept) != len(kept) || len(near.stored) > 1 {
+				t.Errorf("%d plies are kept and %d stored after %s", len(near.kept), len(near.stored), needs)
+			}
+			for i, id := range kept {
+				if near.kept[id].Verdict != solver.Winnable {
+					t.Errorf("ply %d is not kept", i+5)
+				}
+			}
+			if len(kept) > 0 && !slices.Equal(near.stored, ids[12:]) {
+				t.Errorf("%v is stored, want the last ply", near.stored)
+			}
+		})
+	}
+}
+
+// taking is an engine with a time that each search takes.
+type taking struct {
+	solver.Engine
+	needs time.Duration
+}
+
+func (e taking) Solve(clock *solver.Clock, p *solver.Problem, b solver.Budget) solver.Result {
+	time.Sleep(e.needs)
+	return e.Engine.Solve(clock, p, b)
 }
 
 // spent uses its states up.

@@ -13,4 +13,7 @@
 // begin by taking the last move back. With an empty cache at each request, a client could move back and
 // forth for ever. Solutions from other requests do no harm, because the cache never replaces a solution
 // by a longer one.
+//
+// The line that an analysis of a game finds is stored for the last winnable ply, because players go back
+// there. A few plies before it are kept in the cache. Other wins of an analysis are not kept.
 package analyst

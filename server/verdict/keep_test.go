@@ -143,3 +143,30 @@ func TestKeep(t *testing.T) {
 		}
 	})
 }
+
+// TestStore has a result in the store when it returns, and none that the referee rejects.
+func TestStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := open(t, never(t))
+		p, few, more := detour(t)
+		for _, line := range [][]game.Move{more, few, more} {
+			if err := b.Store(t.Context(), p, solver.Result{Verdict: solver.Winnable, Solution: line}, time.Minute); err != nil {
+				t.Error(err)
+			}
+			if got := b.store.has(p.ID()); !got.Rough || got.Unstored {
+				t.Errorf("the store has %+v", got)
+			}
+		}
+		if got := b.store.has(p.ID()); len(got.Solution) != len(few) {
+			t.Errorf("%d moves are stored, want %d", len(got.Solution), len(few))
+		}
+		q := newProblem(t, 1000)
+		if err := b.Store(t.Context(), q, solver.Result{Verdict: solver.Winnable, Solution: few}, time.Minute); err == nil || b.store.has(q.ID()).ID != "" {
+			t.Errorf("another deal's solution was stored: %v", err)
+		}
+		if a := b.ask(t, context.Background(), p, solver.Budget{}); a.Verdict != solver.Winnable || a.Source != solver.FromCache {
+			t.Errorf("%s from %s", a.Verdict, a.Source)
+		}
+		b.close(t)
+	})
+}

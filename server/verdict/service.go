@@ -231,6 +231,17 @@ func (s *Service) Keep(p *solver.Problem, result solver.Result, elapsed time.Dur
 	return nil
 }
 
+// Store verifies a proven result and stores it. It waits until the store has it, as Answer does.
+func (s *Service) Store(ctx context.Context, p *solver.Problem, result solver.Result, elapsed time.Duration) error {
+	r := solver.NewRecord(p, result, elapsed)
+	r.Rough = r.Verdict == solver.Winnable // as in Keep
+	if err := s.Replace(p, r); err != nil {
+		return err
+	}
+	s.AwaitStored(ctx, p)
+	return nil
+}
+
 // Replace verifies a record, and stores it if it is better than others of the problem.
 func (s *Service) Replace(p *solver.Problem, r solver.Record) error {
 	if err := s.check(p, &r); err != nil {

@@ -237,8 +237,8 @@ func (s *gameStudy) round(states int64) solver.Reason {
 // longer.
 const mostRecalled = 200
 
-// recall looks up the plies that no round came to, if the engine may know verdicts without a search:
-// the last one, the deal, and then from the last one down, because a win at a ply decides all before.
+// recall looks up the undecided plies, if the engine may know verdicts without a search: the last one,
+// the deal, and then from the last one down, because a win at a ply decides all before.
 func (s *gameStudy) recall() {
 	memory, can := s.engine.(Recaller)
 	if !can {
@@ -246,7 +246,7 @@ func (s *gameStudy) recall() {
 	}
 	left := mostRecalled
 	look := func(at int) {
-		if at <= s.won || at >= s.lost || s.plies[at].reason != solver.NoReason || s.err != nil || left == 0 {
+		if at <= s.won || at >= s.lost || s.err != nil || left == 0 {
 			return
 		}
 		left--

@@ -138,10 +138,11 @@ func TestRecall(t *testing.T) {
 	asked := p.Asked()
 	table := game.New(p.Rules(), &asked)
 	var plies []*solver.Problem
-	for _, m := range line[:12] {
+	for _, m := range line[:13] {
 		plies = append(plies, solver.NewProblem(*p.Rules(), table.Position()))
 		table.Do(m)
 	}
+	last := map[solver.ID]solver.Result{plies[12].ID(): engine.Solve(nil, plies[12], solver.Budget{})} // searched in vain
 	won := map[solver.ID]solver.Result{plies[6].ID(): engine.Solve(nil, plies[6], solver.Budget{})}
 	lost := map[solver.ID]solver.Result{plies[5].ID(): {Verdict: solver.Unwinnable, Engine: "knowing"}} // as if it were
 	timed := solver.NewClock(t.Context()).Within(time.Millisecond)
@@ -154,6 +155,7 @@ func TestRecall(t *testing.T) {
 	}{
 		"won, no time":    {timed, won, 6, solver.Winnable, solver.Deadline},
 		"won, no states":  {nil, won, 6, solver.Winnable, solver.States},
+		"last, no states": {nil, last, 12, solver.Winnable, solver.States},
 		"lost, no time":   {timed, lost, 5, solver.Unwinnable, solver.Deadline},
 		"lost, no states": {nil, lost, 5, solver.Unwinnable, solver.States},
 	} {
