@@ -4984,7 +4984,7 @@ type CampaignsParams struct {
 	// Count at most
 	Count *int `form:"count,omitempty" json:"count,omitempty"`
 
-	// Cursor continues a list; from next
+	// Cursor where the list continues; copy it from the field next
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -5020,7 +5020,7 @@ type CampaignResultsParams struct {
 	// Count results at most; all if absent
 	Count *int `form:"count,omitempty" json:"count,omitempty"`
 
-	// Cursor continues a list; from the header Link
+	// Cursor where the list continues; copy it from the header Link
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -5173,7 +5173,7 @@ type SeedsParams struct {
 	// From least number
 	From *int `form:"from,omitempty" json:"from,omitempty"`
 
-	// Cursor continues a list; from the header Link
+	// Cursor where the list continues; copy it from the header Link
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Count numbers at most
@@ -5236,7 +5236,7 @@ type JobsParams struct {
 	// Count at most
 	Count *int `form:"count,omitempty" json:"count,omitempty"`
 
-	// Cursor continues a list; from next
+	// Cursor where the list continues; copy it from the field next
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6033,7 +6033,7 @@ type ClientInterface interface {
 	// Seeds Get numbers of winnable deals
 	//
 	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
-	// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+	// If there are more numbers, the header `Link` has the address of the next ones. The answer changes only with the version of the program.
 	//
 	// Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
 	Seeds(ctx context.Context, game string, params *SeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6877,7 +6877,7 @@ func (c *Client) NumberedSolutionText(ctx context.Context, game string, seed str
 // Seeds Get numbers of winnable deals
 //
 // Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
-// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+// If there are more numbers, the header `Link` has the address of the next ones. The answer changes only with the version of the program.
 //
 // Corresponds with GET /v1/games/{game}/seeds (the `Seeds` operationId).
 func (c *Client) Seeds(ctx context.Context, game string, params *SeedsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10398,7 +10398,7 @@ type ClientWithResponsesInterface interface {
 	// SeedsWithResponse Get numbers of winnable deals
 	//
 	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
-	// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+	// If there are more numbers, the header `Link` has the address of the next ones. The answer changes only with the version of the program.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15580,7 +15580,7 @@ func (c *ClientWithResponses) NumberedSolutionTextWithResponse(ctx context.Conte
 // SeedsWithResponse Get numbers of winnable deals
 //
 // Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
-// The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+// If there are more numbers, the header `Link` has the address of the next ones. The answer changes only with the version of the program.
 //
 // Returns a wrapper object for the known response body format(s).
 //

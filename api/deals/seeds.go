@@ -37,18 +37,18 @@ var seedFormats = []string{"ndjson", "text"}
 //	@ID				seeds
 //	@Summary		Get numbers of winnable deals
 //	@Description	Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
-//	@Description	The header `Link` has the address of the numbers that follow. The answer changes only with the version of the program.
+//	@Description	If there are more numbers, the header `Link` has the address of the next ones. The answer changes only with the version of the program.
 //	@Produce		application/x-ndjson,plain
 //	@Param			game		path		string	true	"a game's name or alias, if it has packs"	extensions(x-example=klondike)
 //	@Param			scheme		query		string	false	"scheme of the numbers"						Enums(solvitaire, microsoft, pysol, greenfelt)	default(solvitaire)
 //	@Param			difficulty	query		string	false	"difficulty; any if absent"					Enums(easy, medium, hard, expert)
 //	@Param			from		query		int		false	"least number"								minimum(0)	default(0)
-//	@Param			cursor		query		string	false	"continues a list; from the header Link"
+//	@Param			cursor		query		string	false	"where the list continues; copy it from the header Link"
 //	@Param			count		query		int		false	"numbers at most"							minimum(1)	maximum(10000)	default(100)
 //	@Param			format		query		string	false	"a JSON object a line, or a number a line"	Enums(ndjson, text)	default(ndjson)
 //	@Param			version		query		string	false	"version of the program, from GET /v1/games: the answer may be cached for ever; 404 if the program has another"
 //	@Success		200			{object}	WinnableSeed
-//	@Header			200			{string}	Link	"address of the numbers that follow, as rel=next; absent if there are none"
+//	@Header			200			{string}	Link	"address of the next numbers, as rel=next; absent if there are none"
 //	@Router			/v1/games/{game}/seeds [get]
 func (c *Calls) seeds(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	schemes, err := packedSchemes(g.Name)

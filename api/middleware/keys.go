@@ -76,7 +76,7 @@ func (k *Key) digest(parts []string) error {
 	case len(parts[0]) < leastSecret:
 		return fmt.Errorf("a secret has at least %d characters; openssl rand -hex 16 makes one", leastSecret)
 	case !keySecret.MatchString(parts[0]):
-		return errors.New("a secret has letters, digits and -._~+/ only, and = at its end")
+		return errors.New("a secret may have only letters, digits and -._~+/, followed by any number of =")
 	}
 	k.Digest = sha256.Sum256([]byte(parts[0]))
 	return nil

@@ -191,7 +191,7 @@ func (c *Calls) create(w http.ResponseWriter, r *http.Request) error {
 //	@Param			game	query		string	false	"a game's name or alias; all if absent"
 //	@Param			state	query		string	false	"state; all if absent"	Enums(queued, running, done, cancelled, failed)
 //	@Param			count	query		int		false	"at most"	minimum(1)	maximum(1000)	default(100)
-//	@Param			cursor	query		string	false	"continues a list; from next"
+//	@Param			cursor	query		string	false	"where the list continues; copy it from the field next"
 //	@Success		200		{object}	CampaignList
 //	@Header			200		{string}	Link	"address of the campaigns that follow, as rel=next; absent if there are none"
 //	@Router			/v1/campaigns [get]

@@ -82,7 +82,7 @@ var resultFormats = []string{"ndjson", "csv", "packed"}
 //	@Param			from		query		string	false	"first deal, as scheme:number"	extensions(x-example=solvitaire:1001)
 //	@Param			verdict		query		string	false	"only results with this verdict; not for a player, nor packed"	Enums(winnable, unwinnable, unknown)
 //	@Param			count		query		int		false	"results at most; all if absent"	minimum(1)	maximum(10000)
-//	@Param			cursor		query		string	false	"continues a list; from the header Link"
+//	@Param			cursor		query		string	false	"where the list continues; copy it from the header Link"
 //	@Success		200			{object}	CampaignResult
 //	@Header			200			{string}	Content-Disposition	"name of the file"
 //	@Header			200			{string}	Link				"address of the results that follow, as rel=next; only with count, and absent if there are none"

@@ -327,7 +327,7 @@ var jobStates = []string{job.Queued, job.Running, job.Done, job.Cancelled, job.F
 //	@Param			state	query		string	false	"state; all if absent"	Enums(queued, running, done, cancelled, failed)
 //	@Param			verdict	query		string	false	"verdict known so far; all if absent"	Enums(winnable, unwinnable, unknown)
 //	@Param			count	query		int		false	"at most"	minimum(1)	maximum(1000)	default(100)
-//	@Param			cursor	query		string	false	"continues a list; from next"
+//	@Param			cursor	query		string	false	"where the list continues; copy it from the field next"
 //	@Success		200		{object}	JobList
 //	@Header			200		{string}	Link	"address of the jobs that follow, as rel=next; absent if there are none"
 //	@Failure		403	{object}	problem.Problem

@@ -239,7 +239,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			`{"tableau piles":{"redeal packets":7},"stock":{"size":4}}`,
-			`rules.tableau piles.redeal packets: a game whose tableau is redealt can't have a stock`,
+			`rules.tableau piles.redeal packets: requires a game without a stock`,
 		},
 
 		// Discards.

@@ -171,6 +171,6 @@ func (r *Rules) validateRedeal(node *strict.Node) {
 	case t.Spaces >= SpacesReserveThenAny:
 		node.AddErrorAt("tableau piles.redeal packets", "contradicts spaces that are filled by force")
 	case r.Stock.Size > 0 && r.Stock.To != ToRedeal:
-		node.AddErrorAt("tableau piles.redeal packets", "a game whose tableau is redealt can't have a stock, except one of \"deal type\": \"redeal\"")
+		node.AddErrorAt("tableau piles.redeal packets", "requires a game without a stock, or a stock with \"deal type\": \"redeal\"")
 	}
 }

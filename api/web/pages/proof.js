@@ -33,7 +33,7 @@ export class Proof {
     ].filter(Boolean);
     this.status.append(...(of ? [`Of ${of}. `] : []), ...(this.checks
       ? ['This browser can check the proof, without the engines. ', h('a', { href: '/docs/inside/proofs' }, 'What is a proof?')]
-      : ['This service has no checker for browsers. A program checks the proof, without the engines: ', ...this.command(`${id}.proof`)]));
+      : ['This service has no checker for browsers. Check the proof on your computer, without the engines: ', ...this.command(`${id}.proof`)]));
     return h('div', { class: 'proof' }, h('p', { class: 'send' }, ...this.buttons), this.bar, this.status);
   }
 

@@ -174,7 +174,7 @@ func decodeRules(node *strict.Node, fields map[string]*strict.Node) rules.Rules 
 	case document != nil:
 		return rules.Decode(document)
 	case name == nil:
-		node.AddErrorAt("game", "missing: give the name of a game, or its rules in rules")
+		node.AddErrorAt("game", "missing: name a game here, or give rules instead")
 	}
 	text, ok := name.Text()
 	if !ok {

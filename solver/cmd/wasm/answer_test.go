@@ -23,7 +23,7 @@ func TestSolve(t *testing.T) {
 		{"a text", `{"game":"free-cell","deal":"Founds: H-K C-K D-K S-Q\nKS\n:\n:\n:\n:\n:\n:\n:","format":"fc-solve"}`, `"text":"  1. KS from tableau/1 to foundation/S\n"}`},
 		{"invalid JSON", `{`, `{"errors":[{"field":"","detail":"unexpected end of JSON at line 1, column 2"}]}`},
 		{"not an object", `[]`, `{"errors":[{"field":"","detail":"expected an object, found a list"}]}`},
-		{"nothing", `{}`, `{"errors":[{"field":"game","detail":"missing: give the name of a game, or its rules in rules"}]}`},
+		{"nothing", `{}`, `{"errors":[{"field":"game","detail":"missing: name a game here, or give rules instead"}]}`},
 		{"no deal", `{"game":"klondike"}`, `{"errors":[{"field":"seed","detail":"give the seed of a deal, or its cards in deal"}]}`},
 		{"both", `{"game":"klondike","rules":{},"seed":"solvitaire:1"}`, `{"errors":[{"field":"rules","detail":"give either game or rules, not both"}]}`},
 		{"an unknown game", `{"game":"poker","seed":"solvitaire:1"}`, `{"errors":[{"field":"game","detail":"unknown game \"poker\""}]}`},

@@ -305,7 +305,7 @@ CampaignResult = Union["CampaignPlay", "CampaignVerdict"]
 CampaignResultsQuery = TypedDict("CampaignResultsQuery", {
     # results at most; all if absent
     "count": NotRequired[int],
-    # continues a list; from the header Link
+    # where the list continues; copy it from the header Link
     "cursor": NotRequired[str],
     # ndjson, csv or packed; if absent, by the header Accept (packed is application/gzip), or ndjson
     "format": NotRequired[Literal["ndjson", "csv", "packed"]],
@@ -357,7 +357,7 @@ CampaignVerdict = TypedDict("CampaignVerdict", {
 CampaignsQuery = TypedDict("CampaignsQuery", {
     # at most
     "count": NotRequired[int],
-    # continues a list; from next
+    # where the list continues; copy it from the field next
     "cursor": NotRequired[str],
     # a game's name or alias; all if absent
     "game": NotRequired[str],
@@ -1031,7 +1031,7 @@ JobSummary = TypedDict("JobSummary", {
 JobsQuery = TypedDict("JobsQuery", {
     # at most
     "count": NotRequired[int],
-    # continues a list; from next
+    # where the list continues; copy it from the field next
     "cursor": NotRequired[str],
     # state; all if absent
     "state": NotRequired[Literal["queued", "running", "done", "cancelled", "failed"]],
@@ -1562,7 +1562,7 @@ Search = TypedDict("Search", {
 SeedsQuery = TypedDict("SeedsQuery", {
     # numbers at most
     "count": NotRequired[int],
-    # continues a list; from the header Link
+    # where the list continues; copy it from the header Link
     "cursor": NotRequired[str],
     # difficulty; any if absent
     "difficulty": NotRequired[Literal["easy", "medium", "hard", "expert"]],
