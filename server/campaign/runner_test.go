@@ -234,8 +234,11 @@ func TestShared(t *testing.T) {
 		case <-joined:
 		case <-time.After(30 * time.Millisecond):
 		}
-		// Four workers: twice as many ranges, and two, of one campaign; one of the other.
-		most, shares := count(t, s, "state <> 'completed'"), count(t, s, "state <> 'completed' AND args->>'campaign' = '"+two.ID+"'")
+		// Four workers: twice as many ranges, and two, of one campaign; one of the other. A sweep
+		// that is slow may queue a range that is done meanwhile; its job then does nothing.
+		const open = `state <> 'completed' AND EXISTS (SELECT FROM campaign_ranges JOIN campaigns ON number = campaign
+			WHERE id = args->>'campaign' AND campaign_ranges.first = CAST(args->>'first' AS bigint) AND done IS NULL)`
+		most, shares := count(t, s, open), count(t, s, open+" AND args->>'campaign' = '"+two.ID+"'")
 		if most > 2*4+2+1 || shares > 1 {
 			t.Errorf("%d unfinished jobs, of which %d of the campaign that is to have one", most, shares)
 		}

@@ -75,7 +75,7 @@ function examples() {
     if (same.length > 1) choosable(same);
     i += same.length - 1;
   }
-  blocks.forEach(copyable);
+  blocks.filter((pre) => pre.querySelector('[class]:not(.language-text)')).forEach(copyable); // what is typed or sent, not what a program prints
   document.querySelectorAll('.choose + .block').forEach((first) => {
     for (let block = first; block?.matches('.block'); block = block.nextElementSibling) block.dataset.language = block.firstChild.dataset.language || '';
   });
