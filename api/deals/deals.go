@@ -70,7 +70,7 @@ func (c *Calls) numbered(w http.ResponseWriter, r *http.Request) error {
 	known, a, err := reply.Recall(r.Context(), c.Library, p.ID())
 	switch {
 	case err != nil: // answer without the verdict
-		c.Problems.Report(r.Context(), err)
+		c.Problems.Note(r.Context(), "deal answered without its stored verdict", err)
 		answer.Warnings = append(answer.Warnings, "verdict: stored verdicts are unavailable; try again later")
 	case known != nil && known.Text() == p.Text():
 		answer.Verdict = &a.Verdict

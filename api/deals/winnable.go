@@ -114,7 +114,7 @@ func (c *Calls) winnable(w http.ResponseWriter, r *http.Request, g rules.Game) e
 		case err != nil && len(lines) == 0:
 			return err
 		case err != nil: // what was found before is answered
-			c.Problems.Report(ctx, err)
+			c.Problems.Note(ctx, "fewer winnable deals answered than asked for", err)
 		case d != nil:
 			lines = append(lines, reply.JSON(WinnableDeal{*d, deals[i].Cursor})...)
 			continue

@@ -32,8 +32,9 @@ var (
 //
 //	SECRET  NAME:SECRET  sha256:DIGEST  NAME:sha256:DIGEST
 //
-// The digest is 64 hex digits. A key without a name is named by its position, key-1 for the
-// first. Errors contain no secrets.
+// The digest is 64 hex digits. Keys with the same name are one client, so that it can replace its
+// secret. A key without a name is named by its position, key-1 for the first. Errors contain no
+// secrets.
 func ParseKeys(text string) ([]Key, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -52,8 +53,8 @@ func ParseKeys(text string) ([]Key, error) {
 			return nil, fmt.Errorf("key %d: %w", i+1, err)
 		}
 		for j, other := range keys {
-			if other.Name == key.Name || other.Digest == key.Digest {
-				return nil, fmt.Errorf("key %d has the name or the secret of key %d", i+1, j+1)
+			if other.Digest == key.Digest {
+				return nil, fmt.Errorf("key %d has the secret of key %d", i+1, j+1)
 			}
 		}
 		keys = append(keys, key)

@@ -135,6 +135,13 @@ func TestWrite(t *testing.T) {
 	if w := answer(errors.New("the disk has gone")); w.Code != 500 || strings.Contains(w.Body.String(), "disk") || !strings.Contains(log.String(), "the disk has gone") {
 		t.Errorf("%s, logged %s", w.Body, &log)
 	}
+	for err, level := range map[error]string{problem.Of(errors.New("out"), problem.Unavailable): "INFO", errors.New("damaged"): "ERROR"} {
+		log.Reset()
+		x.Note(t.Context(), "answered without", err)
+		if !strings.Contains(log.String(), "level="+level+` msg="answered without"`) {
+			t.Errorf("%v is logged as %s", err, &log)
+		}
+	}
 	log.Reset()
 	person = true
 	if w := answer(problem.New(problem.NotFound, "nothing")); w.Body.String() != "<h1>"+problem.NotFound.Title || log.Len() > 0 {

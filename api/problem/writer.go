@@ -63,8 +63,22 @@ func (x *Writer) Report(ctx context.Context, err error) {
 	if kind == Internal {
 		level = slog.LevelError
 	}
-	x.Log.LogAttrs(ctx, level, kind.Title,
-		slog.String("id", middleware.GetReqID(ctx)), slog.String("error", err.Error()))
+	x.log(ctx, level, kind.Title, err)
+}
+
+func (x *Writer) log(ctx context.Context, level slog.Level, message string, err error) {
+	x.Log.LogAttrs(ctx, level, message, slog.String("id", middleware.GetReqID(ctx)), slog.String("error", err.Error()))
+}
+
+// Note logs that an answer lacks something because of an error, with the id of the request that the
+// context belongs to. The answer is no failure, so the level is info, but error for a fault of the
+// program or its data.
+func (x *Writer) Note(ctx context.Context, lack string, err error) {
+	level := slog.LevelInfo
+	if From(err).Kind == Internal {
+		level = slog.LevelError
+	}
+	x.log(ctx, level, lack, err)
 }
 
 // Send answers with a document that describes a problem.

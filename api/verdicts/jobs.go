@@ -391,7 +391,7 @@ func (c *Calls) summary(r *http.Request, listed job.Job) (JobSummary, bool, erro
 	j, found, err := c.Jobs.Job(r.Context(), listed.ID, 0)
 	switch {
 	case errors.Is(err, solver.ErrDamaged):
-		c.Problems.Report(r.Context(), problem.Of(err, problem.Unavailable))
+		c.Problems.Note(r.Context(), "job listed without its verdict", err)
 		j, found = listed, true
 	case err != nil:
 		return JobSummary{}, false, problem.Of(err, problem.Unavailable)
@@ -400,7 +400,7 @@ func (c *Calls) summary(r *http.Request, listed job.Job) (JobSummary, bool, erro
 	}
 	verdict, err := checkJob(&j, c.Limits)
 	if err != nil {
-		c.Problems.Report(r.Context(), err)
+		c.Problems.Note(r.Context(), "job listed without its verdict", err)
 	}
 	a := c.jobAnswer(j)
 	s := JobSummary{

@@ -76,11 +76,17 @@ func balance(t *testing.T, replicas [3]string) string {
 type replica struct {
 	seen chan struct{} // a client has seen an event
 	gone chan struct{} // a client has gone
+	host chan string   // that a check of health asks for
 }
 
 func (s *replica) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := http.NewResponseController(w)
 	switch r.URL.Path {
+	case "/healthz":
+		select {
+		case s.host <- r.Host:
+		default:
+		}
 	case "/v1/batches":
 		_ = out.EnableFullDuplex()
 		for lines := bufio.NewScanner(r.Body); lines.Scan(); {
@@ -103,7 +109,7 @@ func (s *replica) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TestBalancer checks what the service needs of a balancer.
 func TestBalancer(t *testing.T) {
-	s := &replica{make(chan struct{}), make(chan struct{})}
+	s := &replica{make(chan struct{}), make(chan struct{}), make(chan string, 1)}
 	var servers [3]*httptest.Server
 	var replicas [3]string
 	for i := range servers {
@@ -128,6 +134,16 @@ func TestBalancer(t *testing.T) {
 		return answer
 	}
 
+	t.Run("a check that a service on loopback answers", func(t *testing.T) {
+		select {
+		case host := <-s.host:
+			if host != "localhost" {
+				t.Errorf("it asks for the host %q", host)
+			}
+		case <-time.After(10 * time.Second):
+			t.Error("replicas are not checked")
+		}
+	})
 	t.Run("a batch larger than all buffers", func(t *testing.T) {
 		const lines = 100_000
 		text := bytes.Repeat([]byte(`{"game":"klondike","seed":"solvitaire:1","states":9}`+"\n"), lines)

@@ -215,6 +215,27 @@ func (c *Redis) Delete(ctx context.Context, id solver.ID) error {
 	return nil
 }
 
+// DeleteRecords deletes the records of all problems and epochs, and returns how many it deleted.
+// Records that are written meanwhile may stay.
+func (c *Redis) DeleteRecords(ctx context.Context) (deleted int64, err error) {
+	for cursor, more := "0", true; more; more = cursor != "0" {
+		reply, err := redis.Values(c.do(ctx, "SCAN", cursor, "MATCH", c.options.Prefix+"record*", "COUNT", 1000))
+		var keys []any
+		if err == nil {
+			_, err = redis.Scan(reply, &cursor, &keys)
+		}
+		var n int64
+		if err == nil && len(keys) > 0 {
+			n, err = redis.Int64(c.do(ctx, "DEL", keys...))
+		}
+		if err != nil {
+			return deleted, fmt.Errorf("redis: deleting all records: %w", err)
+		}
+		deleted += n
+	}
+	return deleted, nil
+}
+
 // Ping returns an error if Redis does not answer.
 func (c *Redis) Ping(ctx context.Context) error {
 	if _, err := c.do(ctx, "PING"); err != nil {

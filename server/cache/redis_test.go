@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"runtime"
 	"slices"
@@ -46,6 +47,29 @@ func TestRedisForgetsInTime(t *testing.T) {
 				t.Errorf("%s is kept for %s (%v), want %s", k.record.Verdict, left, err, k.keep)
 			}
 		}
+	}
+}
+
+// TestRedisDeleteRecords deletes more records than one page of SCAN has, and nothing else.
+func TestRedisDeleteRecords(t *testing.T) {
+	t.Parallel()
+	c := openRedis(t, RedisOptions{URL: servicetest.URL(t, servicetest.Redis)})
+	other := c.options.Prefix + "rate:1"
+	if _, err := c.do(t.Context(), "SET", other, 1, "PX", 60_000); err != nil {
+		t.Fatal(err)
+	}
+	var record string
+	for n := range 1500 {
+		record = c.key(n%2, solver.ID(fmt.Sprintf("1-%032x", n)))
+		if _, err := c.do(t.Context(), "SET", record, "value", "PX", 60_000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := c.DeleteRecords(t.Context()); n != 1500 || err != nil {
+		t.Errorf("%d of 1500 deleted, %v", n, err)
+	}
+	if left, err := redis.Int(c.do(t.Context(), "EXISTS", record, other)); left != 1 || err != nil {
+		t.Errorf("%d of two keys left, %v", left, err)
 	}
 }
 

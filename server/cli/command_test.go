@@ -182,7 +182,7 @@ func TestVersion(t *testing.T) {
 func TestMigrate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "directory")
 	for range 2 { // the second migration has nothing to do
-		if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitDone || got.out != "the database is up to date\n" {
+		if got := command(t, "", "migrate", "--data-dir", dir); got.status != exitDone || got.out != "the SQLite database "+filepath.Join(dir, "thoughtful.db")+" is up to date\n" {
 			t.Errorf("%+v", got)
 		}
 	}

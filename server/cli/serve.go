@@ -28,9 +28,15 @@ func (s *serveCommand) Run(c console) error {
 	defer s.TuneRuntime()()
 	start := func() (*service.Service, error) { return service.Start(c.ctx, &s.Config, s.Engines(), log) }
 	return attend(c, log, s.ShutdownGrace, start, func(running *service.Service) {
-		fmt.Fprintf(c.out, `Thoughtful answers at http://%[1]s (in a browser too). Try:
-  curl -s http://%[1]s/v1/solve -H 'Content-Type: application/json' -d '{"game":"free-cell","seed":"microsoft:11982"}'
-`, reachable(running.Address))
+		if s.LogFormat == "text" { // for people
+			key := ""
+			if s.APIKeys != "" {
+				key = " -H 'Authorization: Bearer SECRET'"
+			}
+			fmt.Fprintf(c.out, `Thoughtful answers at http://%[1]s (in a browser too). Try:
+  curl -s http://%[1]s/v1/solve%[2]s -H 'Content-Type: application/json' -d '{"game":"free-cell","seed":"microsoft:11982"}'
+`, reachable(running.Address), key)
+		}
 		log.Info("started", "address", running.Address, "version", service.Version(), "workers", s.Workers)
 	})
 }

@@ -3,8 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
+	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -12,7 +15,9 @@ import (
 type migrateCommand struct {
 	service.StoreConfig `embed:""`
 
-	Reseal  bool `help:"Also seal with the newest SEAL_KEY what has the seal of the one that it replaces."`
+	RedisURL string `env:"REDIS_URL" help:"The service's Redis, if it has one. With --reseal, its verdicts are deleted, because the old key sealed them." placeholder:"URL"`
+
+	Reseal  bool `help:"Also seal with the first key of SEAL_KEY what has the seal of the second. The service may run meanwhile, with both."`
 	Adopt   bool `help:"With --reseal, trust what was sealed with the database's own key, or by a version without keys or seals. Anybody with write access to the database may have made it."`
 	LostKey bool `help:"With --reseal, go on without a SEAL_KEY that is lost: verdicts that it sealed are deleted and found again, campaigns are refused."`
 }
@@ -21,19 +26,41 @@ func (m *migrateCommand) Run(c console) error {
 	if (m.Adopt || m.LostKey) && !m.Reseal {
 		return service.Usagef("--adopt and --lost-key need --reseal")
 	}
+	var shared *cache.Redis
+	if m.Reseal && m.RedisURL != "" {
+		var err error
+		if shared, err = service.OpenRedis(cache.RedisOptions{URL: m.RedisURL, Timeout: 5 * time.Second}); err != nil {
+			return err
+		}
+		defer shared.Close()
+	}
 	m.StoreConfig.Adopt, m.StoreConfig.LostKey = m.Adopt, m.LostKey
 	s, err := m.Open(c.ctx, textLog(c))
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.out, "the database is up to date")
+	fmt.Fprintf(c.out, "%s is up to date\n", s.Where)
 	if m.Reseal {
-		var sealed, left int64
-		if sealed, left, err = s.Reseal(c.ctx, m.Adopt); err == nil {
-			fmt.Fprintf(c.out, "%d sealed anew, %d left without a valid seal\n", sealed, left)
-		}
+		err = reseal(c, s, m.Adopt, shared)
 	}
 	return errors.Join(err, s.Close())
+}
+
+// reseal seals a database anew, and deletes the verdicts of a shared cache, which may be nil.
+func reseal(c console, s *store.Store, adopt bool, shared *cache.Redis) error {
+	sealed, left, err := s.Reseal(c.ctx, adopt)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "%d sealed anew, %d left without a valid seal\n", sealed, left)
+	if shared == nil {
+		return nil
+	}
+	deleted, err := shared.DeleteRecords(c.ctx)
+	if err == nil {
+		fmt.Fprintf(c.out, "%d verdicts deleted from Redis\n", deleted)
+	}
+	return err
 }
 
 // forgetCommand deletes the verdicts of earlier epochs, which unsound versions found.

@@ -22,10 +22,10 @@ type Keys struct{ keys [][]byte }
 // length has a hundred bits.
 const shortest = 20
 
-// mostKeys is how many keys may be valid: the key in use, and its predecessor.
+// mostKeys is how many keys may be valid: the key in use, and its predecessor or successor.
 const mostKeys = 2
 
-// Split reads the secrets of a setting: one, or two with a comma between them, the newer first.
+// Split reads the secrets of a setting: one, or two with a comma between them.
 // Errors don't repeat the text.
 func Split(text string) ([]string, error) {
 	secrets := strings.Split(text, ",")
@@ -35,7 +35,7 @@ func Split(text string) ([]string, error) {
 		}
 	}
 	if len(secrets) > mostKeys {
-		return nil, fmt.Errorf("%d keys given, at most %d allowed: the new key and the previous one", len(secrets), mostKeys)
+		return nil, fmt.Errorf("%d keys given, at most %d allowed: the old key and the new one", len(secrets), mostKeys)
 	}
 	return secrets, nil
 }

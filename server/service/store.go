@@ -27,7 +27,7 @@ import (
 type StoreConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database for the store, postgres://… (default: a SQLite file in DATA_DIR)." placeholder:"URL"`
 	DataDir     string `env:"DATA_DIR" help:"Directory of the SQLite file (default: thoughtful in the user's data directory)." placeholder:"DIR"`
-	SealKey     string `env:"SEAL_KEY" help:"Secret of at least 20 characters, under which everything stored and cached is sealed; NEW,OLD while it is replaced (default: made once, and kept in DATA_DIR or in the PostgreSQL database, where anybody with write access can read it)." placeholder:"KEY"`
+	SealKey     string `env:"SEAL_KEY" help:"Secret of at least 20 characters, under which everything stored and cached is sealed. While it is replaced: OLD,NEW in all processes first, then NEW,OLD (default: made once, and kept in DATA_DIR or in the PostgreSQL database, where anybody with write access can read it)." placeholder:"KEY"`
 
 	// Adopt and LostKey are passed on to [database.Config]. The command migrate --reseal sets them.
 	Adopt, LostKey bool `kong:"-"`
@@ -137,7 +137,12 @@ func (f *Config) openRedis(seals *seal.Keys, traced func(context.Context, string
 	if f.RedisURL == "" {
 		return nil, nil
 	}
-	shared, err := cache.OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Trace: traced, Log: log, KeepUnknown: f.UnknownTTL})
+	return OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Trace: traced, Log: log, KeepUnknown: f.UnknownTTL})
+}
+
+// OpenRedis makes a client of the Redis server that REDIS_URL names, without connecting.
+func OpenRedis(o cache.RedisOptions) (*cache.Redis, error) {
+	shared, err := cache.OpenRedis(o)
 	if err != nil { // it may repeat the URL, which may contain a password
 		return nil, Usagef("REDIS_URL: must be redis://user:password@host:port/number, special characters in the password escaped as %%XX")
 	}

@@ -19,7 +19,7 @@ import (
 // one database.
 type WorkerConfig struct {
 	DatabaseURL string `name:"database-url" env:"DATABASE_URL" help:"PostgreSQL database of the service, postgres://…" placeholder:"URL"`
-	SealKey     string `env:"SEAL_KEY" help:"The service's, if it has one." placeholder:"KEY"`
+	SealKey     string `env:"SEAL_KEY" help:"The service's, if it has one; OLD,NEW or NEW,OLD while it is replaced." placeholder:"KEY"`
 	Jobs        int    `env:"WORK_JOBS" help:"Ranges of deals at a time, each on one thread (default: number of processors, but at least 16MiB of TABLE_MEMORY for each)." placeholder:"N"`
 	TableMemory Size   `env:"TABLE_MEMORY" help:"Memory for search tables, all threads together (default: 1GiB, less in a small container)." placeholder:"SIZE"`
 	Listen      string `env:"WORK_LISTEN" help:"Address on which to serve /metrics, /healthz and /readyz (default: none)." placeholder:"ADDRESS"`

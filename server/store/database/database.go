@@ -45,8 +45,9 @@ var ErrNewer = errors.New("newer than this program")
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	engine
-	Name string // PostgreSQL or SQLite, for errors
-	Log  *slog.Logger
+	Name  string // PostgreSQL or SQLite, for errors
+	Where string // the database, for operators
+	Log   *slog.Logger
 
 	// Read runs statements that only read. Write runs statements that write. Each statement has a
 	// transaction of its own. A read sees what was committed.

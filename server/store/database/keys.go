@@ -109,7 +109,7 @@ func (db *DB) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (noted [
 		case itsOwn:
 			return nil, fmt.Errorf("%w, which was made for this database. If it never had a SEAL_KEY, run thoughtful migrate --reseal --adopt, which trusts all stored rows and seals them with SEAL_KEY", ErrKey)
 		default:
-			return nil, fmt.Errorf("%w: SEAL_KEY must have that key too, as NEW,OLD", ErrKey)
+			return nil, fmt.Errorf("%w: SEAL_KEY must have that key too. To replace OLD, give OLD,NEW to all processes, then NEW,OLD, and run thoughtful migrate --reseal before OLD goes", ErrKey)
 		}
 	}
 	return noted, nil

@@ -57,7 +57,7 @@ func openPostgres(ctx context.Context, c *Config) (*DB, error) {
 	}
 	p := &postgres{pool: pool}
 	db := &DB{
-		engine: p, Name: "PostgreSQL", Log: c.Log, Read: postgresQuerier{pool}, Write: postgresQuerier{pool}, Atomically: p.atomically,
+		engine: p, Name: "PostgreSQL", Where: fmt.Sprintf("the PostgreSQL database %q at %s", connection.Database, connection.Host), Log: c.Log, Read: postgresQuerier{pool}, Write: postgresQuerier{pool}, Atomically: p.atomically,
 		NoChange: "FOR NO KEY UPDATE OF campaigns", NoDelete: "FOR KEY SHARE OF campaigns", SkipLocked: " FOR UPDATE SKIP LOCKED",
 		BeforeJoins: noLoops,
 	}

@@ -72,7 +72,7 @@ func (s *sqlite) open(ctx context.Context, path string, c *Config) (_ *DB, err e
 	s.write = newPrepared(s.writer)
 	// A transaction has the file for itself, so that rows need no locks.
 	db := &DB{
-		engine: s, Name: "SQLite", Log: c.Log, Read: sqliteQuerier{newPrepared(s.readers)}, Write: sqliteQuerier{s.write},
+		engine: s, Name: "SQLite", Where: "the SQLite database " + path, Log: c.Log, Read: sqliteQuerier{newPrepared(s.readers)}, Write: sqliteQuerier{s.write},
 		Atomically: s.atomically, keyFile: filepath.Join(s.path, keyName),
 	}
 	if err := db.useKeys(ctx, c); err != nil {
