@@ -3,9 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"time"
 
-	"github.com/thoughtful-solitaire/thoughtful/server/cache"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/server/store"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
@@ -26,14 +24,6 @@ func (m *migrateCommand) Run(c console) error {
 	if (m.Adopt || m.LostKey) && !m.Reseal {
 		return service.Usagef("--adopt and --lost-key need --reseal")
 	}
-	var shared *cache.Redis
-	if m.Reseal && m.RedisURL != "" {
-		var err error
-		if shared, err = service.OpenRedis(cache.RedisOptions{URL: m.RedisURL, Timeout: 5 * time.Second}); err != nil {
-			return err
-		}
-		defer shared.Close()
-	}
 	m.StoreConfig.Adopt, m.StoreConfig.LostKey = m.Adopt, m.LostKey
 	s, err := m.Open(c.ctx, textLog(c))
 	if err != nil {
@@ -41,22 +31,22 @@ func (m *migrateCommand) Run(c console) error {
 	}
 	fmt.Fprintf(c.out, "%s is up to date\n", s.Where)
 	if m.Reseal {
-		err = reseal(c, s, m.Adopt, shared)
+		err = m.reseal(c, s)
 	}
 	return errors.Join(err, s.Close())
 }
 
-// reseal seals a database anew, and deletes the verdicts of a shared cache, which may be nil.
-func reseal(c console, s *store.Store, adopt bool, shared *cache.Redis) error {
-	sealed, left, err := s.Reseal(c.ctx, adopt)
+// reseal seals a store anew, and deletes the verdicts in Redis.
+func (m *migrateCommand) reseal(c console, s *store.Store) error {
+	sealed, left, err := s.Reseal(c.ctx, m.Adopt)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, "%d sealed anew, %d left without a valid seal\n", sealed, left)
-	if shared == nil {
+	if m.RedisURL == "" {
 		return nil
 	}
-	deleted, err := shared.DeleteRecords(c.ctx)
+	deleted, err := service.DeleteCached(c.ctx, m.RedisURL)
 	if err == nil {
 		fmt.Fprintf(c.out, "%d verdicts deleted from Redis\n", deleted)
 	}

@@ -137,11 +137,21 @@ func (f *Config) openRedis(seals *seal.Keys, traced func(context.Context, string
 	if f.RedisURL == "" {
 		return nil, nil
 	}
-	return OpenRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Trace: traced, Log: log, KeepUnknown: f.UnknownTTL})
+	return openRedis(cache.RedisOptions{URL: f.RedisURL, Seals: seals, Trace: traced, Log: log, KeepUnknown: f.UnknownTTL})
 }
 
-// OpenRedis makes a client of the Redis server that REDIS_URL names, without connecting.
-func OpenRedis(o cache.RedisOptions) (*cache.Redis, error) {
+// DeleteCached deletes the verdicts in the Redis server that REDIS_URL names, and returns how many.
+func DeleteCached(ctx context.Context, redisURL string) (int64, error) {
+	shared, err := openRedis(cache.RedisOptions{URL: redisURL, Timeout: 5 * time.Second})
+	if err != nil {
+		return 0, err
+	}
+	defer shared.Close()
+	return shared.DeleteRecords(ctx)
+}
+
+// openRedis makes a client of the Redis server that REDIS_URL names, without connecting.
+func openRedis(o cache.RedisOptions) (*cache.Redis, error) {
 	shared, err := cache.OpenRedis(o)
 	if err != nil { // it may repeat the URL, which may contain a password
 		return nil, Usagef("REDIS_URL: must be redis://user:password@host:port/number, special characters in the password escaped as %%XX")
