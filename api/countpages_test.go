@@ -107,7 +107,7 @@ func TestCountPages(t *testing.T) {
 			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "The intervals overlap",
 			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.csv?plot=length", "/v1/stats/klondike.svg?plot=draws", `<th scope="row" class="count">3</th><td>82.0–83.0 (79.4–85.3)</td><td>–</td>`,
 			"<td><div>20 s, 1,000,000 states, 512 MiB</div><div>not known</div></td>", "<td><div>v1.2.0</div><div>not known</div></td>", "<td>by a campaign</td>",
-			"Difference to the narrowest: &#43;0.6 points", "@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.0--83.0\,\% (79.4--85.3) of 1,000 deals`,
+			"Difference to the figure with the narrowest interval: &#43;0.6 points", "@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.0--83.0\,\% (79.4--85.3) of 1,000 deals`,
 			`<span data-origin></span>/games/klondike</a>`,
 			"median 12,", "median 250 ms", "maximum 101. Of 1 deal.", `<th scope="row" class="count">8,192 to 16,383</th><td class="count">1</td>`, "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
 			"winnable by &lt;b&gt;Solver&lt;/b&gt;, unwinnable by this service",

@@ -132,7 +132,7 @@ func (r *Runner) Close(ctx context.Context) error {
 }
 
 // errTimeUp is why the work on a range ends when its time is up, and what its job says then.
-var errTimeUp = errors.New("the range took too long; it may take longer the next time")
+var errTimeUp = errors.New("the range took too long; the next try gets more time")
 
 // limit returns how long a range may take this time. Each timeout doubles it.
 func limit(job *river.Job[rangeArgs]) time.Duration {

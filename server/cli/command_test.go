@@ -198,7 +198,7 @@ func TestMigrate(t *testing.T) {
 	if got := command(t, "", "migrate", "--seal-key", "short", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "SEAL_KEY: key 1 has fewer than 20 characters") {
 		t.Errorf("%+v", got)
 	}
-	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "SEAL_KEY is missing") {
+	if got := command(t, "", "forget", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "SEAL_KEY or the file seal.key is missing") {
 		t.Errorf("without the key: %+v", got)
 	}
 	for before, want := range map[string]string{"0": "deleted 0 verdicts of epochs before 0\n", "-1": ""} {

@@ -142,7 +142,7 @@ func (m *Manager) searching(j *job.Job) func(bool) {
 		if err == nil {
 			noted = now && changed
 		} else if m.life.Err() == nil {
-			m.Log.Warn("storing that a job's search began or ended failed", "job", j.ID, "error", err)
+			m.Log.Warn("storing the start or end of a job's search failed", "job", j.ID, "error", err)
 		}
 	}
 	return func(begins bool) {

@@ -129,7 +129,7 @@ func (s *Service) readFalse() {
 		}
 		ctx, cancel := context.WithTimeout(s.life, timeout)
 		if err := s.False.Read(ctx); err != nil && s.life.Err() == nil {
-			s.Log.Warn("reading losses that failed their check from the database failed", "error", err)
+			s.Log.Warn("reading false losses from the database failed", "error", err)
 		}
 		cancel()
 		s.Observer.FalseLosses(s.False.Count())
@@ -235,10 +235,10 @@ func (s *Service) alarm(w *Wrong) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.life), timeout)
 	defer cancel()
 	if err := s.False.add(ctx, id); err != nil {
-		s.Log.Error("storing that a loss failed its check failed, trying again later", "id", id, "error", err)
+		s.Log.Error("marking a loss as false failed, trying again later", "id", id, "error", err)
 	}
 	s.Observer.FalseLosses(s.False.Count())
 	if _, _, err := s.Recall(ctx, id); err != nil { // which deletes it
-		s.Log.Error("deleting a loss that failed its check failed", "id", id, "error", err)
+		s.Log.Error("deleting a false loss failed", "id", id, "error", err)
 	}
 }

@@ -51,8 +51,8 @@ func (p *Played) LostAt() (int, bool) {
 
 // Game finds the step that lost a game. A step is a move, or the single moves of a run that a
 // person moves at once. The steps begin at the problem's position as asked, name its places, and
-// must be legal. If the budget or the clock's time is too short, the result bounds the step between
-// two plies.
+// must be legal. If the budget or the clock's time is too short, the result says between which
+// two plies the step lies.
 //
 // Losses are monotone, so Game searches the last ply first and then the middle of the unknown
 // plies. A ply that is not decided within a round is left for the next one, and others are tried.

@@ -103,7 +103,7 @@ func (db *DB) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (noted [
 		case db.seals.Has(key), db.ownKey && itsOwn, c.Adopt && itsOwn, c.LostKey:
 		case db.ownKey:
 			if db.keyFile != "" {
-				return nil, fmt.Errorf("%w: SEAL_KEY is missing, or the file %s", ErrKey, keyName)
+				return nil, fmt.Errorf("%w: SEAL_KEY or the file %s is missing", ErrKey, keyName)
 			}
 			return nil, fmt.Errorf("%w: SEAL_KEY is missing", ErrKey)
 		case itsOwn:
