@@ -14,19 +14,21 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 )
 
 var update = flag.Bool("update", false, "write the pages of docs/reference")
 
 // TestReference compares the pages of docs/reference with the grammar of the command line and with
-// the catalogue of games. TestMetricsTable in package service does the same for metrics.md.
+// the catalogue of games and packs. TestMetricsTable in package service does the same for metrics.md.
 func TestReference(t *testing.T) {
 	t.Setenv("COLUMNS", "80")
 	var g grammar
 	model := newParser(&g, console{ctx: t.Context()}, nil).Model
-	for name, page := range map[string]string{"settings.md": settingsPage(model), "commands.md": commandsPage(t, model), "games.md": gamesPage()} {
+	for name, page := range map[string]string{"settings.md": settingsPage(model), "commands.md": commandsPage(t, model), "games.md": gamesPage(t)} {
 		path := filepath.Join("..", "..", "docs", "reference", name)
 		if *update {
 			if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
@@ -116,7 +118,11 @@ Settings of the service and of its database are flags of several commands. [Sett
 var klondikes = regexp.MustCompile(`^klondike-draw-([4-9]|[12][0-9])(-|$)`)
 
 // gamesPage returns the catalogue by family, with variants after their game.
-func gamesPage() string {
+func gamesPage(t *testing.T) string {
+	games, packed, err := seeds.Packed(docs.Seeds)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var page bytes.Buffer
 	page.WriteString(`# Games
 
@@ -124,13 +130,13 @@ For those who look for a game or its name. ` + "`thoughtful games NAME`" + ` and
 
 In these rules a space is an empty column, a redeal turns the waste over to make a new stock, and worrying back is moving a card back from a foundation. A run is a group of cards in order that may move together.
 
-Requests and commands take the name or one of the other names. "Numbers" are the [numberings](../build/positions.md) of the game's deals. The first is the one that players usually mean.
+Requests and commands take the name or one of the other names. "Numbers" are the [numberings](../build/positions.md) of the game's deals. The first is the one that players usually mean. "Winnable" are the numberings with a pack of [winnable deals](../build/deals.md). These games have one, and a deal of the day: ` + "`" + strings.Join(games, "`, `") + "`" + `.
 
 ` + "`klondike-draw-N` and `klondike-draw-N-no-worrying-back`" + ` exist for each N from 1 to 24. The table has them up to three.
 `)
 	for _, family := range rules.Families() {
 		fmt.Fprintf(&page, "\n## %s\n\n", family.Name)
-		page.WriteString(row("name", "title", "rules in short", "other names", "numbers") + row("---", "---", "---", "---", "---"))
+		page.WriteString(row("name", "title", "rules in short", "other names", "numbers", "winnable") + row("---", "---", "---", "---", "---", "---"))
 		for _, entry := range family.Games {
 			for _, g := range append([]rules.Game{entry.Game}, entry.Variants...) {
 				if klondikes.MatchString(g.Name) {
@@ -142,7 +148,7 @@ Requests and commands take the name or one of the other names. "Numbers" are the
 				for i, alias := range g.Aliases {
 					aliases[i] = "`" + alias + "`"
 				}
-				page.WriteString(row("`"+g.Name+"`", g.Title, g.Summary, strings.Join(aliases, " "), strings.Join(append([]string{usual}, numbers...), ", ")))
+				page.WriteString(row("`"+g.Name+"`", g.Title, g.Summary, strings.Join(aliases, " "), strings.Join(append([]string{usual}, numbers...), ", "), strings.Join(packed[g.Name], ", ")))
 			}
 		}
 	}
