@@ -59,9 +59,9 @@ func (s *State) replay(moves []Move, play func(Move) Refusal) Outcome {
 	return Outcome{Legal: true, Won: s.Won(), Moves: Length(moves), Redeals: Redeals(moves), Position: s.at}
 }
 
-// Follow plays moves without checking the cards that they claim to turn up, and returns them with
-// the cards that they turn up here. It returns false if a move is illegal; the moves before it stay
-// played.
+// Follow plays moves, and returns them with the cards that they turn up here. It does not check the
+// cards that the given moves claim to turn up. It returns false if a move is illegal; the moves
+// before it stay played.
 func (s *State) Follow(moves []Move) ([]Move, bool) {
 	said := slices.Clone(moves)
 	for i, m := range moves {
