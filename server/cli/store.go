@@ -48,7 +48,7 @@ func (m *migrateCommand) reseal(c console, s *store.Store) error {
 	}
 	deleted, err := service.DeleteCached(c.ctx, m.RedisURL)
 	if err == nil {
-		fmt.Fprintf(c.out, "%d verdicts deleted from Redis\n", deleted)
+		fmt.Fprintf(c.out, "%d deleted from Redis\n", deleted)
 	}
 	return err
 }

@@ -10,7 +10,7 @@ import (
 // AccessConfig configures API keys, rate limits, CORS, hosts and proxies. docs/run/access.md explains them.
 type AccessConfig struct {
 	APIKeys        string   `name:"api-keys" env:"API_KEYS" help:"API keys, comma-separated: SECRET, NAME:SECRET or NAME:sha256:DIGEST. With any, everything but health, pages and reads needs one." placeholder:"KEYS"`
-	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Addresses or networks (CIDR) of proxies whose X-Forwarded-For is trusted, comma-separated." placeholder:"NETWORKS"`
+	TrustedProxies []string `env:"TRUSTED_PROXIES" help:"Addresses or networks (CIDR) of proxies whose X-Forwarded-For is trusted, comma-separated. Each machine in a network can then claim any address." placeholder:"NETWORKS"`
 	AllowedHosts   []string `env:"ALLOWED_HOSTS" help:"Host names, beside localhost, that a service on the loopback interface answers to, comma-separated." placeholder:"NAMES"`
 	CORSOrigins    []string `name:"cors-origins" env:"CORS_ORIGINS" help:"Origins of other sites whose pages may use the API, comma-separated, for example https://example.org; * for all, or none." default:"*" placeholder:"ORIGINS"`
 
