@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/verdicts"
+	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
@@ -191,6 +192,16 @@ func TestMigrate(t *testing.T) {
 	}
 	if got := command(t, "", "migrate", "--reseal", "--seal-key", "a key of this test only", "--data-dir", dir); got.status != exitDone || !strings.HasSuffix(got.out, "\n0 sealed anew, 0 left without a valid seal\n") {
 		t.Errorf("%+v", got)
+	}
+	for at, want := range map[string]string{
+		servicetest.URL(t, servicetest.Redis): " sealed anew, 0 left without a valid seal\n0 deleted from Redis\n",
+		"http://localhost":                    " sealed anew, 0 left without a valid seal\n",
+	} {
+		at = strings.TrimSuffix(at, "/0") + "/14" // where no other test is
+		got := command(t, "", "migrate", "--reseal", "--seal-key", "a key of this test only", "--data-dir", dir, "--redis-url", at)
+		if !strings.HasSuffix(got.out, want) || (got.status == exitDone) != strings.HasPrefix(at, "redis:") {
+			t.Errorf("%s: %+v", at, got)
+		}
 	}
 	if got := command(t, "", "migrate", "--lost-key", "--data-dir", dir); got.status != exitUsage || !strings.Contains(got.err, "need --reseal") {
 		t.Errorf("%+v", got)
