@@ -49,7 +49,7 @@ func TestNoWorker(t *testing.T) {
 		"/v1/moves":   `{"game":"klondike","seed":"2","deadline_ms":500}`,
 		"/v1/analyse": `{"game":"klondike","seed":"2","deadline_ms":500,"moves":[{"action":"draw","count":3}]}`,
 	} {
-		for analyst, want := range map[moves.Analyst]string{queued{}: `"warnings":["search: no worker had a result when the answer was due; verdicts are those known before"]`, analyst{}: `"warnings":[]`} {
+		for analyst, want := range map[moves.Analyst]string{queued{}: `"warnings":["search: the service was busy, so unknown positions were not searched; ask again"]`, analyst{}: `"warnings":[]`} {
 			synctest.Test(t, func(t *testing.T) {
 				o := options()
 				o.Analyst = analyst

@@ -130,7 +130,7 @@ func (q *difficultyQuestion) measure(ctx context.Context, engines reply.Engines,
 	}
 	d := got.difficulty
 	if !got.withinBudget {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("score: measured along a stored solution, as %d states find none; other servers may measure along another one", difficulty.StatesOf(q.Game)))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("score: measured along a stored solution, because a search of %d states finds none; other servers may have another solution", difficulty.StatesOf(q.Game)))
 	}
 	out.Components = &DifficultyComponents{d.Line, d.Left}
 	out.Score, out.Measure, out.Length, out.Redeals = &d.Score, &d.Method, &d.Length, &d.Redeals

@@ -179,11 +179,11 @@ func (q *adviseQuestion) estimateWarnings(a *player.Advice) []string {
 	case a.Certain:
 		warnings = append(warnings, "win: all cards are known; POST /v1/moves gives proven verdicts")
 	case !a.Checked:
-		warnings = append(warnings, "win: unchecked, and too high: the share of deals that are winnable with all cards known")
+		warnings = append(warnings, "win: too high: it is the share of deals that can be won by a player who sees all cards")
 	}
 	switch {
 	case a.Samples == 0:
-		warnings = append(warnings, "samples: no time to evaluate moves; they are in heuristic order")
+		warnings = append(warnings, "samples: there was no time to evaluate moves; their order is a guess")
 	case a.Samples < a.Most && !a.Certain:
 		warnings = append(warnings, fmt.Sprintf("samples: time for only %d of %d deals", a.Samples, a.Most))
 	}

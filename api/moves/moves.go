@@ -111,7 +111,7 @@ const (
 )
 
 // unsearched is the warning if no worker had a result by the deadline.
-const unsearched = "search: no worker had a result when the answer was due; verdicts are those known before"
+const unsearched = "search: the service was busy, so unknown positions were not searched; ask again"
 
 // movesQuestion is a decoded moves request.
 type movesQuestion struct {

@@ -46,7 +46,12 @@ func UnknownGame(name string) string {
 }
 
 // NearestGames returns the names of up to three games with a similar name, the most similar first.
-func NearestGames(name string) []string { return Nearest(name, gameNames()) }
+func NearestGames(name string) []string {
+	if name != "" && comparedName(name) == "" { // solitaire or patience alone
+		return []string{"klondike"}
+	}
+	return Nearest(name, gameNames())
+}
 
 // gameNames returns all names and aliases of games, each with the name of its game.
 func gameNames() map[string]string {

@@ -30,6 +30,14 @@ func TestNearGames(t *testing.T) {
 	}
 }
 
+func TestNearestOfNoGame(t *testing.T) {
+	for name, want := range map[string][]string{"Solitaire": {"klondike"}, "patience": {"klondike"}, "": nil, "klondkie": {"klondike"}} {
+		if got := NearestGames(name); !slices.Equal(got, want) {
+			t.Errorf("near %q: %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -178,7 +178,7 @@ func (q *solveQuestion) answer(a solver.Answer) SolveAnswer {
 		Warnings: reply.List(q.Warnings),
 	}
 	if a.Unreported {
-		out.Warnings = append(out.Warnings, "search: engine, states and time are missing, because the search had not reported them when the answer was due")
+		out.Warnings = append(out.Warnings, "search: the time ended before the search reported its engine, states and time")
 	}
 	if a.Source == solver.FromRelative {
 		out.Origin = &a.Origin

@@ -143,6 +143,11 @@ func Parse(text string) (c Card, upper bool, err error) {
 		r, ok = 10, true
 	}
 	if !ok {
+		if s, suit := ParseSuit(text[:1]); suit {
+			if r, rank := ParseRank(text[1:]); rank {
+				return None, false, fmt.Errorf("%q is not a card: write the rank first, then the suit: %s", text, New(r, s))
+			}
+		}
 		return None, false, fmt.Errorf("%q is not a card: rank %q must be A, 2–9, T, J, Q or K", text, text[:cut])
 	}
 	s, ok := ParseSuit(text[cut:])

@@ -42,7 +42,7 @@ func (s *State) Check(m Move) Refusal {
 		case want == 0:
 			return "there is no stock to draw from"
 		case m.Count != want:
-			return "a draw must turn the draw size, or all cards left if fewer"
+			return Refusal("a draw turns " + counted(want, "card") + " here")
 		}
 	case Redeal:
 		if refusal := s.checkRedeal(); refusal != legal {
@@ -76,7 +76,7 @@ func (s *State) checkDeal(m Move) Refusal {
 	case want == 0:
 		return "there is no stock to deal from"
 	case m.Count != want:
-		return "a deal must lay a card on each column, or all cards left if fewer"
+		return Refusal("a deal lays " + counted(want, "card") + " here, one on each column from the left")
 	case !s.rules.Stock.OntoSpaces && s.space():
 		return "the stock is not dealt while a column is empty"
 	}
@@ -112,8 +112,10 @@ func (s *State) fills(m Move) bool {
 
 func (s *State) checkShift(m Move) Refusal {
 	switch {
-	case !s.has(m.From) || !s.has(m.To):
-		return "the table has no such place"
+	case !s.has(m.From):
+		return s.noPlace(m.From)
+	case !s.has(m.To):
+		return s.noPlace(m.To)
 	case m.From == m.To:
 		return "source and target are the same place"
 	}
@@ -132,6 +134,8 @@ func (s *State) checkShift(m Move) Refusal {
 		return legal
 	case m.From.Pile == Stock && m.To.Pile == Hole && s.rules.Stock.To == rules.ToHole:
 		return legal
+	case m.From.Pile == Stock && s.rules.Waste():
+		return "the next card is still in the stock: the action draw turns it to the waste"
 	case m.From.Pile == Stock:
 		return "the next card is still in the stock"
 	case m.From.Pile == Hole:
@@ -155,6 +159,37 @@ func (s *State) checkShift(m Move) Refusal {
 		}
 	}
 	return s.checkTarget(m)
+}
+
+// noPlace refuses a place that the table does not have, and names the first and the last one of its kind.
+func (s *State) noPlace(p Place) Refusal {
+	first, last := Place{Pile: p.Pile, N: 1}, Place{Pile: p.Pile}
+	switch p.Pile {
+	case Nowhere:
+		return "the table has no such place"
+	case Reserve:
+		last.N = len(s.at.Reserve)
+	case Cell:
+		last.N = len(s.at.Cells)
+	case Tableau:
+		last.N = len(s.at.Tableau)
+	case Accordion:
+		last.N = len(s.at.Accordion)
+	case Foundation:
+		if suits := s.rules.SuitsInPlay(); len(s.at.Foundations) > 0 {
+			first.N, last.N = int(suits[0])+1, int(suits[len(suits)-1])+1
+		}
+		if s.rules.Copies() > 1 {
+			first.M, last.M = 1, s.rules.Copies()
+		}
+	}
+	switch {
+	case !s.has(first) || !s.has(last):
+		return Refusal("the table has no " + p.String())
+	case first == last:
+		return Refusal("the table has no " + p.String() + ", only " + first.String())
+	}
+	return Refusal("the table has no " + p.String() + ", only " + first.String() + " to " + last.String())
 }
 
 // has reports whether the table has a place.

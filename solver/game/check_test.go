@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -234,19 +235,19 @@ func TestRefusals(t *testing.T) {
 		move game.Move
 		want game.Refusal
 	}{
-		{game.Move{Action: game.Draw, Count: 2}, "a draw must turn the draw size, or all cards left if fewer"},
-		{game.Move{Action: game.Draw}, "a draw must turn the draw size, or all cards left if fewer"},
+		{game.Move{Action: game.Draw, Count: 2}, "a draw turns 1 card here"},
+		{game.Move{Action: game.Draw}, "a draw turns 1 card here"},
 		{game.Move{Action: game.Redeal}, "the waste is turned over only when the stock is empty"},
 		{game.Move{Action: game.Deal, Count: 1}, "this game's stock is not dealt to the tableau"},
 		{game.Move{Action: 9}, "unknown action"},
-		{shift("tableau/6", "tableau/1", "3H"), "the table has no such place"},
-		{shift("tableau/1", "tableau/6", "3H"), "the table has no such place"},
-		{shift("tableau/1", "cell/3", "3H"), "the table has no such place"},
-		{shift("reserve", "tableau/2", "2H"), "the table has no such place"},
-		{shift("stock", "tableau/2", "2D"), "the next card is still in the stock"},
-		{shift("hole", "tableau/2", "2D"), "the table has no such place"},
-		{shift("tableau/1", "foundation/H/1", "3H"), "the table has no such place"},
-		{game.Move{From: game.Place{Pile: game.Tableau, N: 1}, To: game.Place{Pile: game.Tableau, N: 2, M: 1}, Cards: cards("3H")}, "the table has no such place"},
+		{shift("tableau/6", "tableau/1", "3H"), "the table has no tableau/6, only tableau/1 to tableau/5"},
+		{shift("tableau/1", "tableau/6", "3H"), "the table has no tableau/6, only tableau/1 to tableau/5"},
+		{shift("tableau/1", "cell/3", "3H"), "the table has no cell/3, only cell/1 to cell/2"},
+		{shift("reserve", "tableau/2", "2H"), "the table has no reserve, only reserve/1"},
+		{shift("stock", "tableau/2", "2D"), "the next card is still in the stock: the action draw turns it to the waste"},
+		{shift("hole", "tableau/2", "2D"), "the table has no hole"},
+		{shift("tableau/1", "foundation/H/1", "3H"), "the table has no foundation/H/1, only foundation/C to foundation/D"},
+		{game.Move{From: game.Place{Pile: game.Tableau, N: 1}, To: game.Place{Pile: game.Tableau, N: 2, M: 1}, Cards: cards("3H")}, "the table has no tableau/2/1, only tableau/1 to tableau/5"},
 		{game.Move{}, "the table has no such place"},
 		{shift("tableau/1", "tableau/1", "3H"), "source and target are the same place"},
 		{shift("tableau/1", "tableau/2", ""), "these cards don't lie face up on top there"},
@@ -301,6 +302,26 @@ func TestRefusals(t *testing.T) {
 	} {
 		if got := empty.Check(game.Move{Action: action, Count: 1}); got != want {
 			t.Errorf("%d: %q; want %q", action, got, want)
+		}
+	}
+}
+
+// TestRefusalsOfSpider has the numbers and the places that two packs need.
+func TestRefusalsOfSpider(t *testing.T) {
+	p := enginetest.Numbered(t, "spider", "solvitaire:1")
+	asked := p.Asked()
+	s := game.New(p.Rules(), &asked)
+	top := asked.Tableau[0].Cards[len(asked.Tableau[0].Cards)-1].String()
+	for _, test := range []struct {
+		move game.Move
+		want game.Refusal
+	}{
+		{game.Move{Action: game.Deal, Count: 9}, "a deal lays 10 cards here, one on each column from the left"},
+		{shift("tableau/1", "foundation/S", top), "the table has no foundation/S, only foundation/C/1 to foundation/D/2"},
+		{shift("tableau/1", "cell/1", top), "the table has no cell/1"},
+	} {
+		if got := s.Check(test.move); got != test.want {
+			t.Errorf("%s: %q; want %q", test.move, got, test.want)
 		}
 	}
 }

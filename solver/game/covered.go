@@ -87,7 +87,7 @@ func (s *State) checkRemove(m Move) Refusal {
 	}
 	for i, p := range from {
 		if !s.has(p) {
-			return "the table has no such place"
+			return s.noPlace(p)
 		}
 		have := s.cards(p)
 		if len(have) == 0 || have[len(have)-1] != m.Cards[i] || m.Cards[i] == card.None { // unseen cards have no rank

@@ -76,8 +76,11 @@ func (p Place) append(to []byte) []byte {
 // ParsePlace reads a place. It does not check that the table has it.
 func ParsePlace(text string) (Place, error) {
 	p, ok := parsePlace(text)
-	if !ok {
-		return Place{}, fmt.Errorf("%.40q is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S", text)
+	switch {
+	case !ok && strings.Contains(text, "/0"):
+		return Place{}, fmt.Errorf("%.40q is not a place: places are counted from 1, as in tableau/1", text)
+	case !ok:
+		return Place{}, fmt.Errorf("%.40q is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S (of several packs foundation/S/1)", text)
 	}
 	return p, nil
 }

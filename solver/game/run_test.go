@@ -50,7 +50,7 @@ func TestRunRefusals(t *testing.T) {
 		{"into one of two spaces", "free-cell", spaces, ".. TS JC TD", 1, 7, "QH JS TH 9S 8H 7S", "6 cards can't move: 1 free cell and 1 other space carry 4"},
 		{"no run", "free-cell", "KS QH TH, KH, KC, , , , ,", ".. .. .. ..", 1, 3, "QH TH", "these cards are not a run: each must lie on one on which it may be built"},
 		{"other cards", "free-cell", full, ".. TS .. TD", 1, 3, "QH JS", "these cards don't lie face up on top there"},
-		{"no such column", "free-cell", full, ".. TS .. TD", 1, 9, "JS TH", "the table has no such place"},
+		{"no such column", "free-cell", full, ".. TS .. TD", 1, 9, "JS TH", "the table has no tableau/9, only tableau/1 to tableau/8"},
 		{"onto itself", "free-cell", full, ".. TS .. TD", 1, 1, "JS TH", "source and target are the same place"},
 		{"a space for kings", "fore-cell", kings, ".. TS JC TD", 1, 3, "QH JS TH", "3 cards can't move: 1 free cell and no space that takes any card carry 2"},
 		{"a king in a space", "fore-cell", kings, ".. TS .. ..", 1, 7, "KS QH JS TH", ""},

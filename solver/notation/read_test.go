@@ -304,7 +304,7 @@ func TestIllegalSteps(t *testing.T) {
 		{"more cards than there are", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "Move 5 cards from stack 0 to stack 6", `step 1, "Move 5 cards from stack 0 to stack 6": tableau/1 does not have 5 face-up cards`, 0},
 		{"no card", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "71", `step 1, "71": no card to move from tableau/7`, 0},
 		{"no such column", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "91", `step 1, "91": no card to move from tableau/9`, 0},
-		{"no such cell", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "1k", `step 1, "1k": TS from tableau/1 to cell/8: the table has no such place`, 0},
+		{"no such cell", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "1k", `step 1, "1k": TS from tableau/1 to cell/8: the table has no cell/8, only cell/1 to cell/4`, 0},
 		{"column 0", notation.FCSolve, "free-cell", notation.FCSolve, nearlyWon, "0h", `step 1, "0h": there is no column 0`, 0},
 		{"no run", notation.FCSolve, "simple-simon", notation.FCSolve, "", "9h", `step 1, "9h": tableau/9 has no complete run`, 0},
 		{"more draws than there are cards", notation.KlondikeSolver, "klondike-draw-1", "", "", "DR25", `step 1, "DR25": draw 0: there is no stock to draw from`, 0},
@@ -313,7 +313,7 @@ func TestIllegalSteps(t *testing.T) {
 		{"a flip of nothing", notation.KlondikeSolver, "klondike", "", "", "DR1 F2", `step 2, "F2": the step before turned up no card of column 2`, 1},
 		{"an empty waste", notation.MinimalKlondike, "klondike", "", "", "AF", `step 1, "AF": no card to move from waste`, 0},
 		{"more than lie there", notation.KlondikeSolver, "klondike", "", "", "71-2", `step 1, "71-2": tableau/7 does not have 2 face-up cards`, 0},
-		{"a line of the text", notation.Text, "klondike", "", "", "1. draw 3\n2. draw 2", `step 2, "2. draw 2": draw 2: a draw must turn the draw size, or all cards left if fewer`, 1},
+		{"a line of the text", notation.Text, "klondike", "", "", "1. draw 3\n2. draw 2", `step 2, "2. draw 2": draw 2: a draw turns 3 cards here`, 1},
 	} {
 		r := lookup(t, test.game)
 		p := dealt(t, r, "solvitaire:2")
@@ -372,8 +372,8 @@ func TestUnreadable(t *testing.T) {
 		{notation.MinimalKlondike, "klondike", "@@M1 AA @A", `moves step 1: "@@M1": ` + letters + `; moves step 2: "AA": ` + letters + `; moves step 3: "@A": ` + letters},
 		{notation.Text, "klondike", "2. draw 3\nsleep\nQX from waste to tableau/1\nQH from there to tableau/1\nQH from waste to there\n from waste to tableau/1\ndraw -1\nQH from waste to tableau/1, which turns up ?\n", `moves step 1: "2. draw 3": its number must be 1; moves step 2: "sleep": ` + line +
 			`; moves step 3: "QX from waste to tableau/1": "QX" is not a card: suit "X" must be C, D, H or S` +
-			`; moves step 4: "QH from there to tableau/1": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S` +
-			`; moves step 5: "QH from waste to there": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S` +
+			`; moves step 4: "QH from there to tableau/1": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S (of several packs foundation/S/1)` +
+			`; moves step 5: "QH from waste to there": "there" is not a place: write, for example, waste, tableau/4, cell/1 or foundation/S (of several packs foundation/S/1)` +
 			`; moves step 6: "from waste to tableau/1": ` + line + `; moves step 7: "draw -1": ` + line +
 			`; moves step 8: "QH from waste to tableau/1, which turns up ?": "?" is not a card: write rank and suit, for example TH for the ten of hearts`},
 		{notation.Text, "klondike", strings.Repeat("draw 3\n", 200_000), `moves: text has 1400000 bytes, at most 1048576 allowed`},
