@@ -56,7 +56,7 @@ func TestDocumentedPages(t *testing.T) {
 	o := somewhatCounted()
 	o.Engine = &web.Engine{}
 	h := serving(t, o)
-	named := strings.NewReplacer("{game}", "klondike", "{seed}", "solvitaire:2", "{id}", "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", "{shelf}/{page}", "pictures/nested-rollouts.svg", "/docs/{page}", "/docs/hints")
+	named := strings.NewReplacer("{game}", "klondike", "{seed}", "solvitaire:2", "{name}", "busy", "{id}", "Q2NFIMYJMZ5DRGSYLIBTSQTCHX", "{shelf}/{page}", "pictures/nested-rollouts.svg", "/docs/{page}", "/docs/hints")
 	queries := map[string]string{"/oembed": "?url=http://example.com/games/klondike/deals/solvitaire:2", "/deals": "?game=klondike&seed=2"}
 	pages := 0
 	for path, operations := range document.Paths {
@@ -72,6 +72,11 @@ func TestDocumentedPages(t *testing.T) {
 		}
 		if w.Code != http.StatusOK {
 			t.Errorf("%s: %d %s", address, w.Code, w.Body)
+		}
+	}
+	for from, to := range map[string]string{"/docs/start/first-app.md": "/docs/start/first-app", "/problems/busy": "/docs/build/errors"} {
+		if w := get(h, "GET", from); w.Code != http.StatusSeeOther || w.Header().Get("Location") != to {
+			t.Errorf("%s: %d to %s", from, w.Code, w.Header().Get("Location"))
 		}
 	}
 	if pages < 15 {

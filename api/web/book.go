@@ -25,6 +25,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 )
@@ -40,9 +41,15 @@ import (
 //	@Param		page	path		string	true	"name of the page, or file name of the picture"	extensions(x-example=hints)
 //	@Produce	html,image/svg+xml,image/png
 //	@Success	200		{string}	string
+//	@Success	303		"with .md in the address: the page without it"
+//	@Header		303		{string}	Location	"the page"
 //	@Router		/docs/{shelf}/{page} [get]
 func (*Site) page(w http.ResponseWriter, r *http.Request) error {
 	name := strings.TrimPrefix(r.URL.Path, "/docs/")
+	if page, file := strings.CutSuffix(r.URL.Path, ".md"); file { // as links in the repository have it
+		http.Redirect(w, r, page, http.StatusSeeOther)
+		return nil
+	}
 	if picture, err := fs.ReadFile(docs.Book, name); err == nil && path.Dir(name) == "pictures" {
 		if path.Ext(name) == ".svg" {
 			reply.SendSVG(w, r, picture)
@@ -90,6 +97,23 @@ func (*Site) pageByName(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return NotFound(w, r)
+}
+
+// problem redirects the type of a problem to the page on errors.
+//
+//	@ID			problem
+//	@Summary	Redirect to the page on errors
+//	@Param		name	path		string	true	"kind of problem"	extensions(x-example=busy)
+//	@Success	303
+//	@Header	303	{string}	Location	"the page"
+//	@Router		/problems/{name} [get]
+func (*Site) problem(w http.ResponseWriter, r *http.Request) error {
+	name := path.Base(r.URL.Path)
+	if !slices.ContainsFunc(problem.Kinds, func(k problem.Kind) bool { return k.Name == name }) {
+		return NotFound(w, r)
+	}
+	http.Redirect(w, r, "/docs/build/errors", http.StatusSeeOther)
+	return nil
 }
 
 // markdown renders pages. Raw HTML and unsafe addresses are left out.

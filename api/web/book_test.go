@@ -86,7 +86,7 @@ func TestBook(t *testing.T) {
 
 // TestNoPage asks for pages that don't exist.
 func TestNoPage(t *testing.T) {
-	for _, address := range []string{"/docs/none", "/docs/build/hints.md", "/docs/docs.go", "/docs/openapi.json", "/docs/research/README", "/docs/build/none", "/docs/pictures/none.svg", "/docs/..%2fgo.mod"} {
+	for _, address := range []string{"/docs/none", "/docs/docs.go", "/docs/openapi.json", "/docs/research/README", "/docs/build/none", "/docs/pictures/none.svg", "/docs/..%2fgo.mod"} {
 		if w := read(t, address); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "Not found") {
 			t.Errorf("%s: %d", address, w.Code)
 		}

@@ -65,6 +65,7 @@ func (s *Site) Routes(r chi.Router) {
 		"/docs/index":                      s.index,
 		"/docs/{page}":                     s.pageByName,
 		"/docs/{shelf}/{page}":             s.page,
+		"/problems/{name}":                 s.problem,
 	} {
 		r.Get(path, s.Problems.Handle(page))
 	}
