@@ -233,9 +233,14 @@ func (c *Calls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealParts) 
 }
 
 // solvePacked solves a deal of a Dealer. Unless its solution is stored, the search has the budget
-// with which the deal was measured.
+// with which the deal was measured, and then twenty times as much: the engines of today may share
+// a budget in another way than those that measured the deal.
 func (c *Calls) solvePacked(ctx context.Context, game string, p *solver.Problem) (solver.Answer, error) {
-	a, err := c.Judge.Answer(ctx, p, solver.Budget{States: difficulty.StatesOf(game)}, false)
+	states := difficulty.StatesOf(game)
+	a, err := c.Judge.Answer(ctx, p, solver.Budget{States: states}, false)
+	if err == nil && a.Verdict == solver.Unknown && a.Reason == solver.States {
+		a, err = c.Judge.Answer(ctx, p, solver.Budget{States: 20 * states}, false)
+	}
 	if err != nil {
 		err = fmt.Errorf("solving deal %s: %w", p.ID(), err)
 	}
