@@ -160,18 +160,20 @@ def fields(value: object, known: tuple) -> dict:
 def check_part(game, certificate: object, orders: tuple, read_card: Callable, more: tuple = ()) -> None:
     """Checks a certificate, or a case, which has more fields."""
     part = fields(certificate, ("claims", "cases") + more)
+    claims = [(read_card(card), never) for card, never in part.get("claims", [])]
+    if any(never not in NEVER for _, never in claims):
+        raise Refused(f"a claim is none of {', '.join(NEVER)}")
     if cases := part.get("cases"):
         read = [Order(read_card(c["first"]), c["event"], tuple(map(read_card, c["others"]))) for c in cases]
         complete(read, places(game))
         for case, order in zip(cases, read):
             check_part(game, case, orders + (order,), read_card, ("first", "event", "others"))
         return
-    claims = [(read_card(card), never) for card, never in part.get("claims", [])]
     if not any(never == "leaves" for _, never in claims):
         raise Refused("no card is claimed never to leave")
     all_claims = Claims(game, claims, orders)
     for card, never in claims:
-        if never not in NEVER or card not in all_claims.places or not all_claims.follows(card, never):
+        if card not in all_claims.places or not all_claims.follows(card, never):
             raise Refused(f"a claim that a card never {never} does not follow")
 
 
