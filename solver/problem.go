@@ -77,7 +77,7 @@ func (p *Problem) Asked() deal.Position { return p.asked.Clone() }
 // Position returns the position in canonical form, which engines solve.
 func (p *Problem) Position() deal.Position { return p.canonical.Clone() }
 
-// Text returns the canonical form of the whole problem, of which the id is a digest. Two
+// Text returns the canonical form of the whole problem. The id is a digest of it. Two
 // problems are the same if and only if their texts are.
 func (p *Problem) Text() string { return p.text }
 

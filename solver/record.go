@@ -12,7 +12,7 @@ import (
 )
 
 // Record is the stored result of a problem, with the cost of finding it. It has the text of the
-// problem too, so that a comparison need not rely on the id. Moves are those of the canonical
+// problem too, so that a comparison need not rely on the id. Moves are for the canonical
 // position.
 type Record struct {
 	ID       ID            `json:"id"`

@@ -2938,7 +2938,7 @@ type Certificate struct {
 	// Cards deadlock without cases: the first claim to break would need another to break before
 	Cards *[]CertificateCard `json:"cards,omitempty"`
 
-	// Cases deadlock with cases, which cover every line of play
+	// Cases deadlock with cases: in every line of play at least one case holds
 	Cases *[]CertificateCase `json:"cases,omitempty"`
 
 	// Kind proven by cards that block each other, or by search
@@ -3539,7 +3539,7 @@ type GameComparison struct {
 	// Difference rate of the first game minus that of the second; null without deals
 	Difference *WinRate `json:"difference"`
 
-	// First the one with weaker rules, if one has
+	// First the game with weaker rules; if there is none, the first game of the request
 	First string `json:"first"`
 
 	// Needed if the first has weaker rules: share of its winnable deals that are unwinnable in the second
@@ -4148,7 +4148,7 @@ type PlayAnswer struct {
 	// ElapsedMS milliseconds spent playing
 	ElapsedMS float32 `json:"elapsed_ms"`
 
-	// Ending stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
+	// Ending stuck: no legal move; gave-up: the player chose no move; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
 	Ending PlayAnswerEnding `json:"ending"`
 
 	// Game name of the game; null if rules were given
@@ -4197,7 +4197,7 @@ type PlayAnswer struct {
 	Won bool `json:"won"`
 }
 
-// PlayAnswerEnding stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
+// PlayAnswerEnding stuck: no legal move; gave-up: the player chose no move; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
 type PlayAnswerEnding string
 
 // PlayAnswerInformation thoughtful: the player saw all cards; hidden: only those that lay face up
@@ -4631,7 +4631,7 @@ type SolveRequest struct {
 	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 	Autoplay SolveRequestAutoplay `json:"autoplay,omitempty"`
 
-	// Certificate whether to return why a deal is unwinnable; default true, in batches false
+	// Certificate whether to return why a deal is unwinnable; the default is true, but false in batches
 	Certificate *bool `json:"certificate,omitempty"`
 
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
@@ -5745,7 +5745,7 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 type ClientInterface interface {
 	// Packed Download the verdict of each shipped deal of a game
 	//
-	// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+	// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has the checksums of all files.
 	// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 	//
 	// Corresponds with GET /data/packed/{file} (the `Packed` operationId).
@@ -5993,7 +5993,7 @@ type ClientInterface interface {
 
 	// NumberedDeal Get a deal by number
 	//
-	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
+	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists the schemes of a game.
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 	NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6178,7 +6178,7 @@ type ClientInterface interface {
 
 	// StatsTable Get all win rates as a table
 	//
-	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
+	// The figures of GET /v1/stats.svg, a row for each interval. Columns: `game`, `title`, and `kind` (`measured` or `published`). A published figure has `source` and `variant`. A measured one has `deals`, `shipped`, `winnable`, `unwinnable` and `unknown`. The other columns are in percent: `low`, `high`, `centre` and `half_range` describe the interval; `share_low` and `share_high` are the rate itself, with unknown deals counted as lost and as won.
 	//
 	// Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
 	StatsTable(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6214,7 +6214,7 @@ type ClientInterface interface {
 
 	// GameStatsPlot Plot the statistics of a game
 	//
-	// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
+	// For use in any page. `rate` is our win rate as an interval, beside rates of others and published rates; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 	//
 	// Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 	GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6229,7 +6229,7 @@ type ClientInterface interface {
 
 // Packed Download the verdict of each shipped deal of a game
 //
-// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has the checksums of all files.
 // With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 //
 // Corresponds with GET /data/packed/{file} (the `Packed` operationId).
@@ -6777,7 +6777,7 @@ func (c *Client) DailyDeal(ctx context.Context, game string, params *DailyDealPa
 
 // NumberedDeal Get a deal by number
 //
-// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
+// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists the schemes of a game.
 //
 // Corresponds with GET /v1/games/{game}/deals/{seed} (the `NumberedDeal` operationId).
 func (c *Client) NumberedDeal(ctx context.Context, game string, seed string, params *NumberedDealParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7182,7 +7182,7 @@ func (c *Client) Stats(ctx context.Context, params *StatsParams, reqEditors ...R
 
 // StatsTable Get all win rates as a table
 //
-// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
+// The figures of GET /v1/stats.svg, a row for each interval. Columns: `game`, `title`, and `kind` (`measured` or `published`). A published figure has `source` and `variant`. A measured one has `deals`, `shipped`, `winnable`, `unwinnable` and `unknown`. The other columns are in percent: `low`, `high`, `centre` and `half_range` describe the interval; `share_low` and `share_high` are the rate itself, with unknown deals counted as lost and as won.
 //
 // Corresponds with GET /v1/stats.csv (the `StatsTable` operationId).
 func (c *Client) StatsTable(ctx context.Context, params *StatsTableParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7268,7 +7268,7 @@ func (c *Client) GameStatsTable(ctx context.Context, game string, params *GameSt
 
 // GameStatsPlot Plot the statistics of a game
 //
-// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
+// For use in any page. `rate` is our win rate as an interval, beside rates of others and published rates; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //
 // Corresponds with GET /v1/stats/{game}.svg (the `GameStatsPlot` operationId).
 func (c *Client) GameStatsPlot(ctx context.Context, game string, params *GameStatsPlotParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10060,7 +10060,7 @@ func WithBaseURL(baseURL string) ClientOption {
 type ClientWithResponsesInterface interface {
 	// PackedWithResponse Download the verdict of each shipped deal of a game
 	//
-	// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+	// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has the checksums of all files.
 	// With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -10346,7 +10346,7 @@ type ClientWithResponsesInterface interface {
 
 	// NumberedDealWithResponse Get a deal by number
 	//
-	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
+	// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists the schemes of a game.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10559,7 +10559,7 @@ type ClientWithResponsesInterface interface {
 
 	// StatsTableWithResponse Get all win rates as a table
 	//
-	// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
+	// The figures of GET /v1/stats.svg, a row for each interval. Columns: `game`, `title`, and `kind` (`measured` or `published`). A published figure has `source` and `variant`. A measured one has `deals`, `shipped`, `winnable`, `unwinnable` and `unknown`. The other columns are in percent: `low`, `high`, `centre` and `half_range` describe the interval; `share_low` and `share_high` are the rate itself, with unknown deals counted as lost and as won.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -10605,7 +10605,7 @@ type ClientWithResponsesInterface interface {
 
 	// GameStatsPlotWithResponse Plot the statistics of a game
 	//
-	// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
+	// For use in any page. `rate` is our win rate as an interval, beside rates of others and published rates; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15026,7 +15026,7 @@ func (r WebhookSecretResponse) ContentType() string {
 
 // PackedWithResponse Download the verdict of each shipped deal of a game
 //
-// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+// A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has the checksums of all files.
 // With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 //
 // Returns a wrapper object for the known response body format(s).
@@ -15492,7 +15492,7 @@ func (c *ClientWithResponses) DailyDealWithResponse(ctx context.Context, game st
 
 // NumberedDealWithResponse Get a deal by number
 //
-// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists those of a game.
+// A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists the schemes of a game.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15837,7 +15837,7 @@ func (c *ClientWithResponses) StatsWithResponse(ctx context.Context, params *Sta
 
 // StatsTableWithResponse Get all win rates as a table
 //
-// What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
+// The figures of GET /v1/stats.svg, a row for each interval. Columns: `game`, `title`, and `kind` (`measured` or `published`). A published figure has `source` and `variant`. A measured one has `deals`, `shipped`, `winnable`, `unwinnable` and `unknown`. The other columns are in percent: `low`, `high`, `centre` and `half_range` describe the interval; `share_low` and `share_high` are the rate itself, with unknown deals counted as lost and as won.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15913,7 +15913,7 @@ func (c *ClientWithResponses) GameStatsTableWithResponse(ctx context.Context, ga
 
 // GameStatsPlotWithResponse Plot the statistics of a game
 //
-// For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
+// For use in any page. `rate` is our win rate as an interval, beside rates of others and published rates; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //
 // Returns a wrapper object for the known response body format(s).
 //

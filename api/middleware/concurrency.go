@@ -29,7 +29,7 @@ type ConcurrencyLimit struct {
 const retryAfter = 10 * time.Second
 
 // NewConcurrencyLimit returns a limit of most places in total and each places for a client. The
-// parameter what is the plural name of what is counted.
+// parameter what names the counted things, in the plural.
 func NewConcurrencyLimit(what string, most, each int64) *ConcurrencyLimit {
 	site := 2 * each
 	if most > 0 {

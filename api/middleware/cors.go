@@ -25,7 +25,7 @@ const (
 )
 
 // CORS returns middleware that lets pages of other origins make the open calls. It answers
-// preflight requests, those for closed calls with a problem. Browsers send reads without a
+// preflight requests. For closed calls the answer is a problem. Browsers send reads without a
 // preflight request. So CORS also refuses a costly read if the origin of the page is not allowed or
 // not known.
 func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler {

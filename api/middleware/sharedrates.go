@@ -8,9 +8,9 @@ import (
 
 // SharedRates counts the requests of clients for several processes together.
 type SharedRates interface {
-	// TakeTokens takes the same number of tokens from every bucket, at most most. It returns this
+	// TakeTokens takes the same number of tokens, up to most, from every bucket. It returns this
 	// number as taken, which is 0 if a bucket is empty. It returns the tokens left in each bucket
-	// as left. Bucket i holds at most tokens[i] and gets as many per minute. If the shared counts
+	// as left. Bucket i holds at most tokens[i] and gets tokens[i] per minute. If the shared counts
 	// are not available, TakeTokens returns an error without a long wait.
 	TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error)
 }

@@ -38,7 +38,7 @@ type PlayAnswer struct {
 	Stock       *string         `json:"stock" enums:"stock-known,stock-seen" extensions:"x-nullable"`                                  // if hidden: whether the player knew the whole stock, or only what it had seen; null if it saw all cards
 	Won         bool            `json:"won"`                                                                                           // whether the player won
 	Score       int             `json:"score" example:"52"`                                                                            // cards on foundations at the end; without foundations, in the hole or on other cards
-	Ending      player.Ending   `json:"ending" swaggertype:"string" enums:"won,stuck,gave-up,repeated,too-long,stopped" example:"won"` // stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
+	Ending      player.Ending   `json:"ending" swaggertype:"string" enums:"won,stuck,gave-up,repeated,too-long,stopped" example:"won"` // stuck: no legal move; gave-up: the player chose no move; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
 	Length      int             `json:"length" example:"112"`                                                                          // moves, redeals not counted
 	Redeals     int             `json:"redeals" example:"4"`                                                                           // redeals; with length, all entries of moves
 	Moves       []game.Move     `json:"moves"`                                                                                         // in order; replayed by the referee

@@ -39,7 +39,7 @@ type Campaigns interface {
 	// Delete deletes a campaign that has ended, with its results. It returns false if the campaign
 	// has not ended or does not exist.
 	Delete(ctx context.Context, id string) (bool, error)
-	// Results returns at most most results of a campaign, sorted by seed. The first seed is from.
+	// Results returns up to most results of a campaign, sorted by seed, beginning with the seed from.
 	Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error)
 }
 

@@ -54,7 +54,7 @@ func (c *Calls) plotAll(w http.ResponseWriter, r *http.Request) error {
 //
 //	@ID				gameStatsPlot
 //	@Summary		Plot the statistics of a game
-//	@Description	For use in any page. `rate` is the win rate as an interval, with those of others and published ones; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
+//	@Description	For use in any page. `rate` is our win rate as an interval, beside rates of others and published rates; `states`, `seconds` and `length` are distributions over deals; `draws`, only for `klondike`, is the win rate by draw size, with and without worrying back.
 //	@Produce		image/svg+xml
 //	@Param			plot			query		string	false	"kind of plot"				Enums(rate, states, seconds, length, draws)	default(rate)
 //	@Param			shipped			query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
@@ -197,7 +197,7 @@ func title(name string) string {
 //
 //	@ID				statsTable
 //	@Summary		Get all win rates as a table
-//	@Description	What GET /v1/stats.svg shows: a row for each interval. Columns: `game`, `title`, `kind` (`measured` or `published`), `source` and `variant` (of a published figure), `deals`, `shipped`, `winnable`, `unwinnable`, `unknown` (of a measured one), `low`, `high`, `centre` and `half_range` (percent; of the interval), `share_low` and `share_high` (percent: the rate itself, with unknown deals counted as lost and as won).
+//	@Description	The figures of GET /v1/stats.svg, a row for each interval. Columns: `game`, `title`, and `kind` (`measured` or `published`). A published figure has `source` and `variant`. A measured one has `deals`, `shipped`, `winnable`, `unwinnable` and `unknown`. The other columns are in percent: `low`, `high`, `centre` and `half_range` describe the interval; `share_low` and `share_high` are the rate itself, with unknown deals counted as lost and as won.
 //	@Produce		text/csv
 //	@Param			shipped		query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
 //	@Success		200			{string}	string

@@ -115,7 +115,7 @@ type OtherRate struct {
 	Seeds   []string         `json:"seeds" example:"solvitaire:1-20"`
 } //	@name	OtherRate
 
-// VerdictContradiction is a deal with contradictory verdicts, one of which is wrong.
+// VerdictContradiction is a deal with two contradictory verdicts. One of them is wrong.
 type VerdictContradiction struct {
 	Seed       string  `json:"seed" example:"solvitaire:17"`
 	Winnable   *string `json:"winnable" extensions:"x-nullable" example:"Solvitaire 0.10.1"` // source of the verdict winnable; null for this service
@@ -152,7 +152,7 @@ type DistributionBin struct {
 
 // GameComparison compares two games on the same deals.
 type GameComparison struct {
-	First      string       `json:"first" example:"klondike"` // the one with weaker rules, if one has
+	First      string       `json:"first" example:"klondike"` // the game with weaker rules; if there is none, the first game of the request
 	Second     string       `json:"second" example:"klondike-draw-3-no-worrying-back"`
 	Weaker     bool         `json:"weaker"`                             // whether every deal won in the second is won in the first
 	Counted    bool         `json:"counted"`                            // false while the deals are being counted; then the rest is empty

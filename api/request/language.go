@@ -50,7 +50,7 @@ type PileCard struct {
 
 // MoveDocument is one thing that a person does at the table. A draw and a deal
 // have a count; a move has from, to and cards, and turns_up if it uncovers a
-// face-down card; a removal has one or two cards, and a list of as many places.
+// face-down card; a removal has one or two cards, and a list with the place of each.
 type MoveDocument struct {
 	Action  string   `json:"action" enums:"move,draw,redeal,deal,remove" example:"draw"` // what is done
 	Count   int      `json:"count,omitempty" minimum:"1" maximum:"104" example:"3"`      // draw, deal: how many cards

@@ -22,7 +22,7 @@ type Certificate struct {
 	Kind   string            `json:"kind" enums:"deadlock,search"` // proven by cards that block each other, or by search
 	Text   string            `json:"text"`                         // the proof in sentences, one a line
 	Cards  []CertificateCard `json:"cards,omitempty"`              // deadlock without cases: the first claim to break would need another to break before
-	Cases  []CertificateCase `json:"cases,omitempty"`              // deadlock with cases, which cover every line of play
+	Cases  []CertificateCase `json:"cases,omitempty"`              // deadlock with cases: in every line of play at least one case holds
 	Passes []solver.Pass     `json:"passes,omitempty"`             // search: complete searches that together are the proof
 
 	// Patterns that make the position lost and can be seen at a glance. Each is sufficient;

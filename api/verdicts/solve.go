@@ -26,7 +26,7 @@ type SolveRequest struct {
 	States         int64  `json:"states,omitempty" minimum:"1"`                                                     // positions that the search may visit; the server's limit if absent
 	Solution       bool   `json:"solution,omitempty" default:"true"`                                                // whether to return the moves
 	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"` // also write the moves as text, for people or another program
-	Certificate    bool   `json:"certificate,omitempty"`                                                            // whether to return why a deal is unwinnable; default true, in batches false
+	Certificate    bool   `json:"certificate,omitempty"`                                                            // whether to return why a deal is unwinnable; the default is true, but false in batches
 	Objective      string `json:"objective,omitempty" enums:"any,short,shortest" default:"any"`                     // after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof
 	Fresh          bool   `json:"fresh,omitempty" default:"false"`                                                  // ignore stored and inferred verdicts, and search again
 	request.PlayedFields

@@ -24,7 +24,7 @@ func PackedAddress(f *stats.PackedFile) string {
 //
 //	@ID				packed
 //	@Summary		Download the verdict of each shipped deal of a game
-//	@Description	A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has those of all files.
+//	@Description	A file of packed verdicts (/docs/inside/packed) as it comes with the program. `packed` of GET /v1/stats has its address and checksum. SHA256SUMS has the checksums of all files.
 //	@Description	With `sha256` the file never changes, and may be cached for ever. If the program has a file with another checksum, the answer is 404. Requests for parts are answered (`Range`).
 //	@Produce		application/gzip,text/plain
 //	@Param			file		path		string	true	"name of the game and .gz, or SHA256SUMS"	extensions(x-example=klondike.gz)

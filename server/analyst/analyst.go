@@ -195,7 +195,8 @@ func (e *remembering) Solve(clock *solver.Clock, p *solver.Problem, b solver.Bud
 	return r
 }
 
-// Recall looks a problem up, in the store too, unless the lookups of this question have taken too long in all.
+// Recall looks a problem up, in the store too. It returns false once the
+// lookups of this question have taken recallTime in all.
 func (e *remembering) Recall(clock *solver.Clock, p *solver.Problem) (solver.Result, bool) {
 	if e.recalled >= recallTime {
 		return solver.Result{}, false

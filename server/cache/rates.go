@@ -21,10 +21,10 @@ const clientName = "client's name"
 // ErrResting is the error of calls that are not made because Redis failed a moment ago.
 var ErrResting = errors.New("redis: not called, since the last call failed less than a second ago")
 
-// TakeTokens takes the same number of tokens, at most most, from every bucket. All processes that use
+// TakeTokens takes the same number of tokens, up to most, from every bucket. All processes that use
 // the Redis server share the buckets. It returns how many tokens it took from each (0 if one bucket is
 // empty), and how many are left in each. Bucket i holds tokens[i] when it is full, and is refilled
-// with as many a minute. After a failure, Redis is called once a second, and other calls return
+// with tokens[i] a minute. After a failure, Redis is called once a second, and other calls return
 // ErrResting.
 func (c *Redis) TakeTokens(ctx context.Context, buckets []string, tokens []int, most int) (taken int, left []float64, err error) {
 	if !c.counting.Ready() {

@@ -59,10 +59,10 @@
 //
 // # Requests first
 //
-// Workers within a service have engines of their own and give way to requests ([pool.Gate]): as many
-// run as there are processors without a search for a request. An engine asks its clock ([solver.Clock])
-// every few hundred states whether to go on. This clock makes the engine pause until a processor is
-// free. Pauses don't count as time of the deal:
+// Workers within a service have engines of their own and give way to requests ([pool.Gate]): one runs
+// for each processor without a search for a request. An engine asks its clock ([solver.Clock]) every
+// few hundred states whether to go on. This clock makes the engine pause until a processor is free.
+// Pauses don't count as time of the deal:
 //
 //	engine ── go on? ──> is there room? ── yes ──> until the deal's time is up
 //	                        │ no                      ^

@@ -132,7 +132,7 @@ func (m *Manager) List(ctx context.Context, which campaign.Filter) ([]campaign.C
 	return m.Store.Campaigns(short, which)
 }
 
-// Results returns a campaign's results by seed, at most most of them, beginning with the seed from.
+// Results returns up to most results of a campaign by seed, beginning with the seed from.
 func (m *Manager) Results(ctx context.Context, id string, from int64, most int) ([]campaign.Result, error) {
 	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

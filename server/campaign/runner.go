@@ -103,7 +103,8 @@ func Run(o RunOptions, d *queue.Duties) *Runner {
 	if o.Worker.Known == nil {
 		o.Worker.Known = o.Store
 	}
-	// Programs of other epochs leave these ranges alone. Who runs one campaign leaves those of others.
+	// Programs of other epochs leave these ranges alone. A process that runs one
+	// campaign leaves the ranges of others alone.
 	name := fmt.Sprintf("campaigns_%d", solver.Epoch)
 	if o.Only != "" {
 		name += "_" + strings.ToLower(o.Only)

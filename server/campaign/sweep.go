@@ -94,8 +94,8 @@ func (r *Runner) sweep(ctx context.Context) error {
 	}
 	r.wanted.Store(int64(opened(running, r.Workers)))
 	for i := range all {
-		// Programs of a later epoch tend theirs. Those of an earlier one the store ends when
-		// ranges are handed out.
+		// Programs of a later epoch tend their own campaigns. The store ends campaigns of an
+		// earlier epoch when ranges are handed out.
 		if c := &all[i]; c.Epoch <= solver.Epoch {
 			if err := r.tend(ctx, c, jobs); err != nil {
 				return err

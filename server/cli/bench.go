@@ -279,7 +279,7 @@ func (b *benchCommand) deals(c console) ([]benchDeal, error) {
 	return deals, err
 }
 
-// truthDeals returns the deals of the file of verdicts, those of one game if --game is given.
+// truthDeals returns the deals of the file of verdicts. With --game it returns only the deals of that game.
 func (b *benchCommand) truthDeals(c console) ([]benchDeal, error) {
 	text, err := readFile(c, b.Truth)
 	if err != nil {

@@ -111,7 +111,7 @@ func (r *campaignRun) writeResults(to io.Writer) error {
 	return out.Flush()
 }
 
-// results yields all results of the campaign, a page of which is in memory at a time.
+// results yields all results of the campaign, and holds one page at a time in memory.
 func (r *campaignRun) results(ctx context.Context) iter.Seq2[campaign.Result, error] {
 	return func(yield func(campaign.Result, error) bool) {
 		const most = 2000

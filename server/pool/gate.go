@@ -10,8 +10,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 )
 
-// Gate makes background work give way to the pool's searches. As many goroutines may run behind the
-// gate as there are processors without a search. A nil Gate lets all of them run.
+// Gate makes background work give way to the pool's searches. The number of goroutines that may run
+// behind the gate is the number of processors without a search. A nil Gate lets all of them run.
 type Gate struct {
 	processors int
 

@@ -73,7 +73,7 @@ type made struct {
 }
 
 // make makes a proof and checks it, when its turn comes. It pauses while searches need the processors,
-// for no longer than the patience at a time, or for as long as they do if that is 0. The error is a
+// but at most for patience at a time. If patience is 0, it pauses as long as they do. The error is a
 // *Limit, a *Busy, a *Wrong, or the context's.
 func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct{}, patience time.Duration) (made, error) {
 	select {

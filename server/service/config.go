@@ -55,7 +55,7 @@ type Config struct {
 
 	Durability string `env:"DURABILITY" help:"When a verdict is stored: answered (before it is answered, if that takes no more than a second) or behind (after it, unless its search took over 100ms)." enum:"answered,behind" default:"answered"`
 
-	StoreMax Size `env:"STORE_MAX" help:"Maximum size of the store. Unknown verdicts are no longer stored when it is half full, nothing new when it is full." default:"8GiB"`
+	StoreMax Size `env:"STORE_MAX" help:"Maximum size of the store. When it is half full, it no longer stores unknown verdicts. When it is full, it stores nothing new." default:"8GiB"`
 
 	Deadline    time.Duration `env:"DEADLINE" help:"Default deadline of a request (default: 10s, or MAX_DEADLINE if that is less)." placeholder:"TIME"`
 	MaxDeadline time.Duration `env:"MAX_DEADLINE" help:"Maximum deadline of a request." default:"60s"`

@@ -4,10 +4,10 @@
 // # Which deals count
 //
 // Our own deals are those that this program solved in the current epoch, in campaigns of this store or
-// elsewhere (source campaign.Ours). Campaigns may overlap: stats.Disjoint chooses campaigns with as
-// many deals as possible of which none is counted twice. It knows that PySol's first numbers are
-// Microsoft's deals. Deals that a cancelled or failed campaign had begun count as unknown. Results of
-// other solvers and of players are counted separately.
+// elsewhere (source campaign.Ours). Campaigns may overlap: stats.Disjoint chooses campaigns that count
+// no deal twice and together have the most deals. It knows that PySol's first numbers are Microsoft's
+// deals. Deals that a cancelled or failed campaign had begun count as unknown. Results of other
+// solvers and of players are counted separately.
 //
 // Shipped counts are tallies of ranges of deals, each for the rules with a given digest. They are
 // pooled like campaigns: if a campaign and a shipped count overlap, only the one with more deals

@@ -10,7 +10,7 @@ import (
 
 // spread are distributions of deals.
 type spread struct {
-	// sum has all deals, shipped those of them that come with the program.
+	// sum has all deals, shipped only the deals that come with the program.
 	sum, shipped stats.Spread
 }
 

@@ -82,7 +82,7 @@ func (b *Bounded) measure(ctx context.Context, more int) (int64, error) {
 	if full := size >= b.most/2; full != b.full {
 		b.full = full
 		if full {
-			b.log.Warn("the store has reached half of STORE_MAX: unknown verdicts are no longer stored, proven ones until it is full", "bytes", size, "most", b.most)
+			b.log.Warn("the store has reached half of STORE_MAX: it no longer stores unknown verdicts, and stores proven ones until it is full", "bytes", size, "most", b.most)
 		}
 	}
 	return size, nil

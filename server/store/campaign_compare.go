@@ -21,7 +21,7 @@ const (
 SELECT number FROM campaigns
 WHERE rules = $1 AND scheme = $2 AND epoch = $3 AND source = '' AND player = '' AND first <= $5 AND last >= $4 ORDER BY number`
 
-	// Of our own campaigns those of the current epoch count, of others' all.
+	// Our own campaigns count only in the current epoch. Campaigns of others always count.
 	selectSpans = `
 SELECT number, source, player, scheme, first, last FROM campaigns
 WHERE rules = $1 AND (epoch = $2 OR source NOT IN ('', 'thoughtful')) ORDER BY number`
@@ -193,7 +193,7 @@ func (s *Store) overlapping(ctx context.Context, of RulesDigest) (map[string][]s
 
 // Decided counts the deals of a game that were decided twice: by two sources, or by a source and a
 // player. A player decides the deals that it wins. All campaigns of this program are one source,
-// and only those of the current epoch count. Deals with contradictions are included.
+// and count only in the current epoch. Deals with contradictions are included.
 func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err error) {
 	defer s.Explain(&err, "comparing campaigns")
 	byScheme, err := s.overlapping(ctx, of)
@@ -226,9 +226,9 @@ func (s *Store) Decided(ctx context.Context, of RulesDigest) (all int64, err err
 	return all, nil
 }
 
-// Contradictions returns at most most deals of a game whose results contradict each other. One
+// Contradictions returns up to most deals of a game, each with contradictory results. One
 // campaign found the deal winnable, or its player won it; another campaign found the deal
-// unwinnable. Of this program's campaigns, only those of the current epoch count.
+// unwinnable. Campaigns of this program count only in the current epoch.
 func (s *Store) Contradictions(ctx context.Context, of RulesDigest, most int) (found []stats.Contradiction, err error) {
 	defer s.Explain(&err, "looking for contradictions")
 	// A campaign doesn't contradict itself: each of its deals has one result.

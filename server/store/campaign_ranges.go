@@ -214,7 +214,7 @@ func (s *Store) finish(ctx context.Context, tx database.Tx, r FinishedRange) err
 	return s.endIfDone(ctx, tx, &c, r.At)
 }
 
-// endIfDone ends a campaign of which nothing is left to do.
+// endIfDone ends a campaign if nothing is left to do.
 func (s *Store) endIfDone(ctx context.Context, tx database.Tx, c *campaignRow, now time.Time) error {
 	n, err := tx.Change(ctx, endIfDone, c.Number, now.UnixMilli())
 	if err != nil || n == 0 {

@@ -169,8 +169,8 @@ func resultRowsOf(results []campaign.Result, player string) (*resultRows, error)
 	return all, nil
 }
 
-// Results returns results of a campaign's finished ranges by seed, at most most of them, beginning with
-// the seed from.
+// Results returns up to most results of a campaign's finished ranges by seed, beginning with the seed
+// from.
 func (s *Store) Results(ctx context.Context, id string, from int64, most int) (results []campaign.Result, err error) {
 	defer s.Explain(&err, "reading results of campaign %s", id)
 	err = s.Snapshot(ctx, func(now database.Querier) error {

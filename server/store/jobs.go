@@ -394,7 +394,7 @@ func (s *Store) changeJobs(ctx context.Context, statement string, values ...any)
 	return s.Write.Change(ctx, statement, values...)
 }
 
-// jobValues returns the parameters of a statement that changes a job, the last of which are an answer and
+// jobValues returns the parameters of a statement that changes a job. The last two are an answer and
 // its seal.
 func (s *Store) jobValues(id string, answer []byte, values ...any) ([]any, error) {
 	packed, mark, err := packAnswer(id, answer, s.Seals())

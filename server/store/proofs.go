@@ -66,7 +66,7 @@ func (s *Store) Proof(ctx context.Context, id solver.ID) (_ []byte, _ bool, err 
 }
 
 // PutProof stores the file that proves the loss of a problem. It deletes the least recently used files,
-// so that all together have at most most bytes. A larger file is not stored.
+// so that the total is within most bytes. A larger file is not stored.
 func (s *Store) PutProof(ctx context.Context, id solver.ID, file []byte, most int64) (err error) {
 	if int64(len(file)) > most {
 		return nil

@@ -43,10 +43,10 @@
 //
 // Where nothing, or no proven verdict, is stored of a problem, the tiers are asked about problems of
 // related games with the same cards (package relation), each tier once about all of them: a win under
-// stronger rules is a win here, and what is unwinnable under weaker ones is unwinnable here. The related
-// record is verified, and so is what is inferred from it: its solution, translated to this game's moves,
-// is replayed under this game's rules. If a worker is idle this is done beside the search, after 2 ms: it
-// takes a millisecond, half of a new verdict's time.
+// stronger rules is a win here, and a deal that is unwinnable under weaker rules is unwinnable here.
+// The related record is verified, and so is what is inferred from it: its solution, translated to this
+// game's moves, is replayed under this game's rules. If a worker is idle this is done beside the
+// search, after 2 ms: it takes a millisecond, half of a new verdict's time.
 //
 // # Rough solutions
 //

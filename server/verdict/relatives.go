@@ -15,9 +15,9 @@ import (
 // Klondike's family, the largest, has about as many that are likely to be stored.
 const maxRelatives = 32
 
-// infer derives a record for a call from one of a related game with the same cards: a win under stronger
-// rules is a win under weaker ones, and what is unwinnable under weaker rules is so under stronger ones.
-// It returns nil if nothing follows.
+// infer derives a record for a call from one of a related game with the same cards: a win under
+// stronger rules is a win under weaker ones, and a deal that is unwinnable under weaker rules is
+// unwinnable under stronger ones. It returns nil if nothing follows.
 //
 // The related record is verified for its own problem, and what follows from it for this one, so that the
 // referee has replayed a solution under these rules. Such a solution is stored: it is as good as one that

@@ -61,7 +61,7 @@ func (s *Service) Remember(ctx context.Context, p *solver.Problem, budget solver
 	return m.answer, true
 }
 
-// Know returns what is proven of a problem, without a search, and whether anything is. Of
+// Know returns the proven result of a problem, without a search, and whether there is one. Of
 // the records of the backlog and the caches it returns the best: the backlog may hold a longer
 // solution. Only if neither has one and far is true does it ask the store.
 func (s *Service) Know(ctx context.Context, p *solver.Problem, far bool) (solver.Result, bool) {

@@ -141,7 +141,7 @@ func New(o Options) *Service {
 // Answer answers a problem within the budget and the context's deadline. Unless fresh is true,
 // Answer first looks for a record of the problem and of related games. Callers with the same
 // question share one search, unless they want a short solution. If the context ends, the verdict is
-// Unknown. Moves are those of the canonical position. The answer's Solution is shared and must not
+// Unknown. Moves are for the canonical position. The answer's Solution is shared and must not
 // be changed. Answer waits until the store has the result, unless that takes too long (see
 // backlog.Options.First).
 //

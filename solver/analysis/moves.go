@@ -236,7 +236,7 @@ func (s *positionStudy) infer(f finding) {
 	}
 }
 
-// shorter gives an option a line, unless it has one that is no longer.
+// shorter gives an option a line, unless it has a line at most as long.
 func (s *positionStudy) shorter(o *option, line []game.Move) {
 	if o.verdict == solver.Unwinnable {
 		s.contradict(line)

@@ -172,7 +172,7 @@ func (r *Reader) readCSV(name string, in io.Reader) error {
 	}
 }
 
-// maxLine bounds the bytes of a line, all of which are in memory.
+// maxLine bounds the bytes of a line, because a whole line is held in memory.
 const maxLine = 1 << 20
 
 // shortLines reads a bounded number of bytes until left is set again. In CSV with an open quote,

@@ -127,8 +127,8 @@ func (d *decoder) twice(deck map[card.Card]int) {
 	}
 }
 
-// left adds an error for each rank, in a game of pairs or discards, of which more cards are missing
-// than any play can have made leave the table.
+// left is for games of pairs or discards. It adds an error for each rank if more of its cards are
+// missing than play can have removed from the table.
 func (d *decoder) left(missing []card.Card) {
 	r := d.rules
 	var gone [card.MaxRank + 1][]card.Card // by rank

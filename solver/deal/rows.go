@@ -7,8 +7,8 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Rows of cards of which some cover others. A place is empty (card.None) when its card
-// was played, which takes that nothing covered it.
+// Rows of cards, where some cards cover others. A place is empty (card.None) when its
+// card was played. Only a card that nothing covers can be played.
 
 // emptyRows returns the rows of rules r without cards.
 func emptyRows(r *rules.Rules) [][]card.Card {
@@ -23,8 +23,8 @@ func emptyRows(r *rules.Rules) [][]card.Card {
 	return rows
 }
 
-// dealRows lays cards out row by row, then the stock, of which a waste that is built on
-// gets the first.
+// dealRows lays cards out row by row, then the stock. A waste that is built on gets the
+// first card of the stock.
 func dealRows(r *rules.Rules, p *Position, next func() card.Card) {
 	for _, row := range p.Rows {
 		for i := range row {

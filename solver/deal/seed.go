@@ -111,10 +111,10 @@ func Numbering(scheme string) string {
 // shape is what a seed looks like, for errors.
 const shape = "a seed is scheme:number, for example solvitaire:17 or microsoft:11982"
 
-// ParseSeed reads `scheme:number` as people write it: in any case, with blanks around, `#` before
-// the number, zeros in front, and groups of three digits (`11,982`). `ms` is short for microsoft, also
-// before a number of PySol, as in pysol:ms100001, and a scheme of one word needs no colon. A plain
-// number is one of scheme [Solvitaire], which every game has.
+// ParseSeed reads `scheme:number` as people write it: in any case, with blanks around, `#` before the
+// number, zeros in front, and groups of three digits (`11,982`). `ms` is short for microsoft. It may
+// also stand before a number of PySol, as in pysol:ms100001. A scheme of one word needs no colon. A
+// plain number is one of scheme [Solvitaire], which every game has.
 func ParseSeed(text string) (Seed, error) {
 	if len(text) > 200 {
 		return Seed{}, errors.New(shape)

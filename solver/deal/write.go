@@ -106,7 +106,7 @@ func (w *writer) pile(cards []card.Card, down int) {
 	})
 }
 
-// stock writes the cards of a stock, some of which may be unknown.
+// stock writes the cards of a stock. Some of them may be unknown.
 func (w *writer) stock(cards []card.Card) {
 	w.list(len(cards), func(i int) { w.quote(cmp.Or(cards[i].String(), Unseen)) })
 }

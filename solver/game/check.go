@@ -337,7 +337,7 @@ func (s *State) neighbours(a, b card.Card) bool {
 		(s.rules.Hole.Loops || s.rules.Rows.Loops) && (apart == int(s.rules.MaxRank)-1 || apart == 1-int(s.rules.MaxRank))
 }
 
-// checkTableau returns why n cards, of which head is the lowest, can't be laid on a column.
+// checkTableau returns why n cards can't be laid on a column. head is the lowest of them.
 func (s *State) checkTableau(from, to Place, head card.Card, n int) Refusal {
 	t := &s.rules.Tableau
 	if t.Build == rules.NoBuild && !(s.rules.Discards() && len(s.at.Tableau[to.N-1].Cards) == 0) {

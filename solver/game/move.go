@@ -63,7 +63,7 @@ func (m Move) Equal(o Move) bool {
 		m.TurnsUp == o.TurnsUp && slices.Equal(m.Cards, o.Cards)
 }
 
-// Alike reports whether two moves take as many cards from the same places to the same places,
+// Alike reports whether two moves take the same number of cards from the same places to the same places,
 // whatever the cards: some of them may be unknown in one of the moves.
 func (m Move) Alike(o Move) bool {
 	return m.Action == o.Action && m.Count == o.Count && m.From == o.From && m.And == o.And && m.To == o.To && len(m.Cards) == len(o.Cards)

@@ -103,8 +103,8 @@ func DealSeed(seed uint64, deal string) uint64 {
 	return binary.LittleEndian.Uint64(sum[:8])
 }
 
-// Play has a player with an information model play from a position. It returns when the play
-// has ended; it ends early when the clock does.
+// Play plays from a position. The player p chooses the moves and sees what the information
+// model shows. The play ends early when the clock does.
 func Play(clock *solver.Clock, sees Information, p Player, r *rules.Rules, from *deal.Position) Result {
 	g := &playing{rules: r, table: game.New(r, from), sees: sees, visits: map[uint64]int{}}
 	g.stockSeen = turnedOver(r, from)

@@ -82,7 +82,7 @@ func coverEveryLine(t *claimChecker, cases []solver.Case) bool {
 	})
 }
 
-// claimChecker is a position with claims, all of which hold until the first is broken, and orders.
+// claimChecker is a position with claims and orders. All claims hold until the first is broken.
 type claimChecker struct {
 	rules  *rules.Rules
 	at     *deal.Position

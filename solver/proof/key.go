@@ -25,9 +25,9 @@ func onlyRanks(r *rules.Rules) bool {
 		r.Hole.Present && (r.Tableau.Build == rules.NoBuild || r.Tableau.Build == rules.AnySuit) && r.Tableau.GroupPolicy == r.Tableau.Build
 }
 
-// Key returns a key of the table in a proof. The bytes are valid until the next call. Of two tables
-// with equal keys, both or neither can be won, with the same number of moves other than turns
-// (docs/inside/proof-tables.md, 13).
+// Key returns a key of the table in a proof. The bytes are valid until the next call. If two tables
+// have equal keys, both or neither can be won. Their wins have the same number of moves other than
+// turns (docs/inside/proof-tables.md, 13).
 func (t *Table) Key() []byte {
 	at, k := t.Table(), &t.keyMaker
 	k.key, k.piles, k.text = k.key[:0], k.piles[:0], k.text[:0]

@@ -146,8 +146,8 @@ func (q *derivation) needs(o order) bool {
 	return slices.ContainsFunc(q.cases, func(part *derivation) bool { return part.needs(o) })
 }
 
-// choose returns cases, one of which holds for any line of play; nil if the relaxed game can be
-// won under any orders.
+// choose returns cases. For any line of play one of them holds. It returns nil if the relaxed
+// game can be won under any orders.
 func (p *deadlockProver) choose() []order {
 	if p.runs <= 0 {
 		return nil

@@ -15,9 +15,8 @@ import (
 // incomplete.
 //
 // If no redeal was used, the position gets all redeals of the new game. Otherwise the number of
-// redeals left does not grow, unless the new game has no limit. So a position converted to a
-// stronger game has at most as many redeals left as before, and one converted to a weaker game at
-// least as many.
+// redeals left does not grow, unless the new game has no limit. So a conversion to a stronger
+// game never adds redeals, and a conversion to a weaker game never removes any.
 func ConvertPosition(p *deal.Position, from, to *rules.Rules) (deal.Position, bool) {
 	q := p.Clone()
 	for len(q.Cells) > to.Cells.Count {

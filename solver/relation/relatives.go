@@ -81,7 +81,7 @@ func family(mine *rules.Rules) []candidate {
 }
 
 // Relatives returns problems with the cards of p under related rules of the catalogue, at most the
-// given number. Rules that differ from those of p in the fewest fields come first. Among these, the
+// given number. Rules that differ from the rules of p in the fewest fields come first. Among these, the
 // rules with the nearest draw size come first.
 func Relatives(p *solver.Problem, most int) []Relative {
 	candidates := family(p.Rules())

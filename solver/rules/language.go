@@ -92,7 +92,7 @@ type SequenceRules struct {
 	FixedSuit *bool  `json:"fixed suit,omitempty" default:"false"`                                            // whether each row begins with a suit of its own
 } //	@name	SequenceRules
 
-// RowRules are places in rows, of which some cover others: Pyramid, TriPeaks.
+// RowRules are places in rows, where some places cover others: Pyramid, TriPeaks.
 type RowRules struct {
 	Shape       string       `json:"shape,omitempty" enums:"none,pyramid,tripeaks,lists" default:"none"` // which places there are, and which cover which
 	Count       *int         `json:"count,omitempty" minimum:"1" maximum:"13" default:"7"`               // rows of a pyramid

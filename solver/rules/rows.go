@@ -10,7 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
 
-// Rows is places in rows, of which some cover others, as in Pyramid and TriPeaks. A card
+// Rows is places in rows, where some places cover others, as in Pyramid and TriPeaks. A card
 // can be played when nothing covers it any more.
 type Rows struct {
 	Shape Shape

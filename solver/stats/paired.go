@@ -37,10 +37,10 @@ func (p *Paired) First() Tally {
 	return Tally{Winnable: t[Winnable], Unwinnable: t[Unwinnable], Unknown: t[Unknown]}
 }
 
-// Implied returns the counts with the verdicts that one game implies for the other. The rules of
-// the first game must be weaker than those of the second (package relation). So a deal that is
-// winnable in the second game is winnable in the first. A deal that is unwinnable in the first game
-// is unwinnable in the second.
+// Implied returns the counts with the verdicts that one game implies for the other. The first game
+// must have weaker rules than the second (package relation). So a deal that is winnable in the
+// second game is winnable in the first. A deal that is unwinnable in the first game is unwinnable
+// in the second.
 func (p *Paired) Implied() Paired {
 	q := *p
 	q[Winnable][Winnable] += q[Unknown][Winnable]
@@ -70,10 +70,10 @@ func (p *Paired) Difference() Rate {
 }
 
 // Needed returns the share of the first game's winnable deals that can't be won in the second, with
-// its 95 % interval. The rules of the first game must be weaker than those of the second. If the
-// games differ in worrying back, it is the share of winnable deals that need worrying back (Blake &
-// Gent, table 3). At the lower end, undecided deals count so that the share is smallest; at the
-// upper end, so that it is largest.
+// its 95 % interval. The first game must have weaker rules than the second. If the games differ in
+// worrying back, it is the share of winnable deals that need worrying back (Blake & Gent, table 3).
+// At the lower end, undecided deals count so that the share is smallest; at the upper end, so that
+// it is largest.
 func (p *Paired) Needed() Rate { return p.NeededAt(Z95) }
 
 // NeededAt is [Paired.Needed] at another confidence: z as in [Wilson].

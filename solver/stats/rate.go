@@ -14,7 +14,7 @@ type Rate struct {
 	Interval Interval
 }
 
-// share returns the share of k deals of n, of which unknown more may belong to it.
+// share returns the least and the greatest share of n deals: k deals belong to it, and unknown more may.
 func share(k, unknown, n int64) Interval {
 	if n <= 0 {
 		return Interval{0, 1}

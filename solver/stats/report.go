@@ -24,7 +24,7 @@ type Report struct {
 	// Spread has the distributions over deals of this program, ShippedSpread the part of it that
 	// comes with the program: states and lengths of some of the shipped deals.
 	Spread, ShippedSpread Spread
-	// Contradictions are deals with different verdicts from two sources, one of which is wrong.
+	// Contradictions are deals with different verdicts from two sources. One of the verdicts is wrong.
 	// Compared is the number of deals that two sources have decided. A player's wins count as
 	// decided deals, and its losses do not.
 	Contradictions []Contradiction

@@ -230,7 +230,7 @@ func (n *Node) Bool(to *bool) {
 	}
 }
 
-// Int reads a whole number from least to most into to; an absent field leaves it
+// Int reads a whole number from least to most, and sets *to. An absent field leaves *to
 // unchanged.
 func (n *Node) Int(to *int, least, most int) {
 	wide := int64(*to)
@@ -257,7 +257,7 @@ func (n *Node) Int64(to *int64, least, most int64) {
 	}
 }
 
-// Float64 reads a number greater than above and at most most into to.
+// Float64 reads a number above the bound above, up to most, and sets *to.
 func (n *Node) Float64(to *float64, above, most float64) {
 	if !n.is(number, "a number") {
 		return

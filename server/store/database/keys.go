@@ -77,11 +77,11 @@ func (db *DB) makeKey(ctx context.Context) error {
 	return err
 }
 
-// ErrKey is the error of opening a database of which rows are sealed with a key that is not configured.
+// ErrKey is the error of opening a database with rows that are sealed with a key that is not configured.
 var ErrKey = errors.New("the database is sealed with another key")
 
-// checkKeys returns an error that wraps ErrKey if a key is missing under which something may have
-// been sealed; else the fingerprints of all such keys.
+// checkKeys returns an error that wraps ErrKey if a key that may have sealed something is
+// missing. Otherwise it returns the fingerprints of all keys that may have.
 func (db *DB) checkKeys(ctx context.Context, own *seal.Keys, c *Config) (noted []string, err error) {
 	var any int
 	used, err := One(ctx, db.Read, selectAny, nil, &any)

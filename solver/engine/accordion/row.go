@@ -124,7 +124,7 @@ func (w *row) key() memory.Pair {
 	return mix(lo, hi)
 }
 
-// mix returns a key all bits of which depend on all bits of both words. It is a bijection.
+// mix returns a key. Each of its bits depends on all bits of both words. It is a bijection.
 func mix(lo, hi uint64) memory.Pair {
 	// Each line can be inverted, given the other word.
 	lo += hi * 0x9e3779b97f4a7c15

@@ -14,5 +14,5 @@
 //	joints.go    both in games like Spider
 //	weights.go   the weights of the score, by the rules of the game
 //
-// The letters are those of package state; f is a beam, e the engine, w a scorer.
+// Letters stand for the same as in package state; f is a beam, e the engine, w a scorer.
 package beam

@@ -19,5 +19,5 @@
 //	digging.go     what their columns can't hold
 //	highcards.go   Alina and its like, without their low cards
 //
-// The letters are those of package state.
+// Letters stand for the same as in package state.
 package deadend

@@ -1,6 +1,6 @@
-// Package gaps solves the games of sequences, of which Gaps is the best known. They have rows of
-// places, some of them empty; a gap takes the card that follows its neighbour; at the end every
-// row is in order.
+// Package gaps solves games of sequences; Gaps is the best known. They have rows of places, some
+// of them empty; a gap takes the card that follows its neighbour; at the end every row is in
+// order.
 //
 // # Method
 //

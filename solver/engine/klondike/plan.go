@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
-// Plan is a sequence of steps of which only the last turns up a hidden card. A player learns
+// Plan is a sequence of steps. Only the last step turns up a hidden card. A player learns
 // nothing on the way, so the choice of a plan is the only decision.
 type Plan struct {
 	steps []step

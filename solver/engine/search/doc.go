@@ -14,5 +14,6 @@
 // memory for a state. Package portfolio decides which search runs when.
 //
 // Files: search.go has the depth-first loop, best.go the best-first loop, and evaluate.go the value
-// of a state for the latter. The letters are those of package state; t is the table, f a frame.
+// of a state for the best-first loop. Letters stand for the same as in package state; t is the
+// table, f a frame.
 package search

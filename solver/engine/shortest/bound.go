@@ -15,8 +15,8 @@ func (b *board) bound() int {
 	return moves + (l.units()+b.turn-1)/b.turn
 }
 
-// landmarks finds disjoint sets of cards, at least one of which takes more than its one move to
-// the foundation.
+// landmarks finds disjoint sets of cards. In each set, at least one card takes more than its
+// one move to the foundation.
 //
 // needs[x] is the set of cards that must go up before x if all of them and x take only one move
 // each. The needs on a cycle can't all be met, so a card on the cycle takes another move.

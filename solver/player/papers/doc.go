@@ -18,8 +18,8 @@
 //
 // Bjarnason et al. (section 2.2) leave out turns of the stock as moves: every card of the talon that
 // some turns would bring to the top can be played at once. This is K+. So a [Move] has the number of
-// turns, draws and redeals, that are made before it. [Game.Moves] lists plain moves, one of which is
-// a turn; [Game.Macros] lists the moves of K+.
+// turns, draws and redeals, that are made before it. [Game.Moves] lists plain moves, and a turn is
+// one of them; [Game.Macros] lists the moves of K+.
 //
 // A list of moves takes 80 nanoseconds of processor time, a list of K+ moves 180, a key 20. A random
 // game of a hundred moves of K+ takes 17 microseconds (go test -bench . ./solver/player/papers, on

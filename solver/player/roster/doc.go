@@ -1,5 +1,5 @@
-// Package roster lists the players: those of package player, which need the rules and the table
-// alone, and those of package papers.
+// Package roster lists the players: the players of package player, which need only the rules
+// and the table, and the players of package papers.
 //
 // # Files
 //

@@ -393,7 +393,7 @@ CellRules = TypedDict("CellRules", {
 Certificate = TypedDict("Certificate", {
     # deadlock without cases: the first claim to break would need another to break before
     "cards": NotRequired[List["CertificateCard"]],
-    # deadlock with cases, which cover every line of play
+    # deadlock with cases: in every line of play at least one case holds
     "cases": NotRequired[List["CertificateCase"]],
     # proven by cards that block each other, or by search
     "kind": Literal["deadlock", "search"],
@@ -815,7 +815,7 @@ GameComparison = TypedDict("GameComparison", {
     "deals": int,
     # rate of the first game minus that of the second; null without deals
     "difference": Union["WinRate", None],
-    # the one with weaker rules, if one has
+    # the game with weaker rules; if there is none, the first game of the request
     "first": str,
     # if the first has weaker rules: share of its winnable deals that are unwinnable in the second
     "needed": Union["WinRate", None],
@@ -1301,7 +1301,7 @@ Piles = TypedDict("Piles", {
 PlayAnswer = TypedDict("PlayAnswer", {
     # milliseconds spent playing
     "elapsed_ms": float,
-    # stuck: no legal move; gave-up: no move the player wanted; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
+    # stuck: no legal move; gave-up: the player chose no move; repeated: a position occurred five times; too-long: 1,000 moves; stopped: deadline
     "ending": Literal["won", "stuck", "gave-up", "repeated", "too-long", "stopped"],
     # name of the game; null if rules were given
     "game": Union[str, None],
@@ -1633,7 +1633,7 @@ SolveAnswer = TypedDict("SolveAnswer", {
 SolveRequest = TypedDict("SolveRequest", {
     # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
     "autoplay": NotRequired[Literal["none", "safe", "all"]],
-    # whether to return why a deal is unwinnable; default true, in batches false
+    # whether to return why a deal is unwinnable; the default is true, but false in batches
     "certificate": NotRequired[bool],
     # milliseconds from arrival to the answer, including waiting; default 10000
     "deadline_ms": NotRequired[int],
