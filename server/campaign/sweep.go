@@ -105,10 +105,10 @@ func (r *Runner) sweep(ctx context.Context) error {
 	return nil
 }
 
-// opened returns how many ranges of a campaign are to be open while so many are being done
-// anywhere, and this process has so many workers: enough for all, and as many again that
-// wait. Idle processes make the number grow, since each wants twice what it finds. It bounds
-// the queue, and the work that remains when a campaign stops.
+// opened returns how many ranges of a campaign are to be open: enough for all workers, and
+// the same number that wait. running is the number of ranges in work anywhere, workers the
+// number of workers of this process. Idle processes make the number grow, since each wants
+// twice what it finds. It bounds the queue, and the work that remains when a campaign stops.
 func opened(running, workers int) int { return 2*max(running, workers) + 2 }
 
 // tend makes jobs for open ranges of a campaign that have none, and hands out others.

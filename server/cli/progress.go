@@ -121,7 +121,7 @@ func countDeals(all int64, done stats.Tally) *dealCount {
 	return &dealCount{all: all, before: done.Deals(), start: time.Now(), tally: done}
 }
 
-// set sets what is done in all.
+// set sets the amount done in all.
 func (d *dealCount) set(tally stats.Tally) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

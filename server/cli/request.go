@@ -27,7 +27,7 @@ type cardFlags struct {
 	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol, klondike-solver or rows; see docs/build/formats.md." placeholder:"FORMAT"`
 }
 
-// fields are those of an HTTP request. The command line makes one of its flags, so that it and
+// fields are the fields of an HTTP request. The command line makes one of its flags, so that it and
 // the service read the same language and report the same errors.
 type fields map[string]any
 

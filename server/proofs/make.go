@@ -131,7 +131,7 @@ func (s *Service) make(ctx context.Context, p *solver.Problem, turns chan struct
 	return made{file.Bytes(), states}, nil
 }
 
-// stopReason returns the error of work that was stopped: the limit of time, unless somebody stopped it.
+// stopReason returns the error of work that was stopped: a *Limit, unless ctx was cancelled.
 func (s *Service) stopReason(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()

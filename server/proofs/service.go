@@ -79,12 +79,12 @@ const (
 )
 
 const (
-	// patience is how long a proof that somebody waits for gives way to searches before it goes on for
-	// a moment.
+	// patience is how long a proof with a waiting client gives way to searches before it goes on for a
+	// moment.
 	patience = 100 * time.Millisecond
 	// refresh is how often the false losses of other processes are read.
 	refresh = 30 * time.Second
-	// timeout bounds one call of the store, and readTime one that somebody waits for.
+	// timeout bounds one call of the store, and readTime one call with a waiting client.
 	timeout  = 5 * time.Second
 	readTime = 2 * time.Second
 )

@@ -119,7 +119,7 @@ func open[Tx any](on riverdriver.Driver[Tx], log *slog.Logger) (*Of[Tx], error) 
 	return &Of[Tx]{adder: adder}, err
 }
 
-// migrate brings River's own tables up to date, which are beside those of package store.
+// migrate brings River's own tables up to date. They are beside the tables of package store.
 func migrate[Tx any](ctx context.Context, on riverdriver.Driver[Tx], log *slog.Logger) error {
 	migrator, err := rivermigrate.New(on, &rivermigrate.Config{Logger: quiet(log)})
 	if err != nil {

@@ -123,7 +123,7 @@ func (b *builder) startTraces(ctx context.Context) error {
 	return nil
 }
 
-// startWork begins to take what is to be done from the queue: the last part, as all others have added their
+// startWork begins to take work from the queue: the last part, as all others have added their
 // duties.
 func (b *builder) startWork(ctx context.Context) error {
 	queue.Clean(b.duties, clean(b.store, b.log))

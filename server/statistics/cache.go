@@ -30,7 +30,7 @@ type finding[V any] struct {
 	cost    time.Duration
 }
 
-// newCache returns a cache of at most so many keys.
+// newCache returns a cache of at most the given number of keys.
 func newCache[K comparable, V any](least time.Duration, costs, most int, busy *sync.WaitGroup) *cache[K, V] {
 	found, err := lru.New[K, finding[V]](most)
 	if err != nil {

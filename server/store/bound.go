@@ -67,7 +67,7 @@ func (b *Bounded) Put(ctx context.Context, records ...solver.Record) error {
 	return b.verdicts.Put(ctx, kept...)
 }
 
-// measure returns the store's size before so many more records.
+// measure returns the store's size before the given number of further records.
 func (b *Bounded) measure(ctx context.Context, more int) (int64, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

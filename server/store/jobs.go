@@ -459,7 +459,7 @@ func (s *Store) DeleteJob(ctx context.Context, id string) (bool, error) {
 }
 
 // SweepJobs deletes the jobs that ended before a time, and of each client all ended jobs except the
-// newest keep ones; of the guest it keeps as many as the guest's limit. It returns how many jobs it
+// newest keep ones; for the guest, its limit counts instead of keep. It returns how many jobs it
 // deleted. It also deletes expired idempotency keys.
 func (s *Store) SweepJobs(ctx context.Context, before time.Time, keep int, guest Guest) (int64, error) {
 	if _, err := s.changeJobs(ctx, sweepKeys, time.Now().UnixMilli(), mostKeys); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // callers are those who wait for a call, and how long they do. The clock ends at the latest of
-// their deadlines, which moves when somebody joins or leaves. The context ends then too, or when
+// their deadlines, which moves when a caller joins or leaves. The context ends then too, or when
 // the last has left.
 type callers struct {
 	ctx    context.Context

@@ -51,7 +51,7 @@ func (d *decoder) check(p *Position, deck map[card.Card]int) {
 	}
 }
 
-// deckOf returns how often a game has each card if its deck has so many suits.
+// deckOf returns how often a game has each card if its deck has the given number of suits.
 func deckOf(r *rules.Rules, suits int) map[card.Card]int {
 	deck := map[card.Card]int{}
 	for _, c := range card.Deck(r.MaxRank, r.Decks, suits) {

@@ -7,7 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// conclusions is what is known so far when a file is checked whose states are those of [Anywhere].
+// conclusions has the conclusions so far in a check of a file with states of [Anywhere].
 type conclusions struct {
 	*checker
 	game *Anywhere
@@ -21,7 +21,7 @@ type listedState struct {
 	line int
 }
 
-// classes checks the rest of a file whose states are those of [Anywhere]. Whenever a state is taken
+// classes checks the rest of a file with states of [Anywhere]. Whenever a state is taken
 // back, it is concluded to be lost, and in the end all states that are left are, the first one last
 // (docs/inside/proof-anywhere.md, 8).
 func (c *checker) classes(r *rules.Rules, p *deal.Position) error {
@@ -66,7 +66,7 @@ func (c *checker) classes(r *rules.Rules, p *deal.Position) error {
 	return c.refuse("the file ends in the middle")
 }
 
-// back takes back so many states, and concludes that they are lost.
+// back takes back n states, and concludes that they are lost.
 func (x *conclusions) back(n int) error {
 	for range n {
 		last := len(x.path) - 1

@@ -14,7 +14,7 @@ func turnsLate(r *rules.Rules) bool {
 		r.Tableau.Spaces != rules.SpacesWasteThenStock
 }
 
-// hasSafeCards reports whether the rules are those of docs/inside/proof-tables.md, 14.1: one pack built
+// hasSafeCards reports whether the rules fit docs/inside/proof-tables.md, 14.1: one pack built
 // up on foundations and down in columns, whose cards move together only as they are built; spaces
 // that are not filled by force; and no stock that is dealt to the columns.
 func hasSafeCards(r *rules.Rules) bool {

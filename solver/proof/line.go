@@ -19,7 +19,7 @@ const (
 	OutlineWord = "outline"
 	ClaimsWord  = "claims"
 
-	// AnywhereLine is the third line of a proof whose states are those of [Anywhere].
+	// AnywhereLine is the third line of a proof with states of [Anywhere].
 	AnywhereLine = "moved cards anywhere"
 )
 

@@ -191,7 +191,7 @@ func (f *beam) search() {
 	}
 }
 
-// over reports whether the stratum ends, because so many levels had no better score.
+// over reports whether the stratum ends. It ends after a number of levels without a better score.
 func (f *beam) over(stale int) bool {
 	patience := patience
 	if f.State.C.LikeSpider {

@@ -48,9 +48,9 @@ func upTo(n int) set {
 	return set{1<<n - 1, 0}
 }
 
-// board is what is constant in a game. Cards are numbered: those of the rows by their
-// places, row by row, then those of waste and stock in the order in which a pass turns
-// them, those already turned first.
+// board has the constants of a game. Cards are numbered: first the cards of the rows by
+// their places, row by row, then the cards of waste and stock in the order in which a
+// pass turns them, those already turned first.
 type board struct {
 	rules  rules.Rows
 	draw   int // cards turned at a time

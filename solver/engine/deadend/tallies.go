@@ -215,7 +215,7 @@ func (e *Tallies) wasteTop(t *tally) state.Code {
 	return e.talon[i]
 }
 
-// exhaust searches from a tally of which nothing is known. It returns true when all tallies that
+// exhaust searches from a tally about which nothing is known. It returns true when all tallies that
 // can be reached are lost, and false when a won one can be reached. It also returns false when it
 // gives up: after most tallies, or when the clock ends. What it has decided by then stays known.
 func (e *Tallies) exhaust(clock *solver.Clock, t *tally, k memory.Key, most int64) bool {

@@ -10,7 +10,7 @@ import (
 // most is the greatest number of cards of a game, and of columns.
 const most = 104
 
-// board is what is constant in a game.
+// board has the constants of a game.
 type board struct {
 	rules   rules.Rules
 	columns int

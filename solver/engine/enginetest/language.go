@@ -550,7 +550,7 @@ func (d drawer) rows() object {
 	}
 }
 
-// covers draws up to four rows of places, each of which may be covered by any of later
+// covers draws up to four rows of places. Each place may be covered by any of later
 // rows.
 func (d drawer) covers() (rows object, places int) {
 	var sizes []int

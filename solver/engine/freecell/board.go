@@ -27,7 +27,7 @@ const (
 // that lies alone.
 const maxPlaces = 16
 
-// board is what is fixed for a deal: the rules, and what each card can lie on.
+// board has the constants of a deal: the rules, and what each card can lie on.
 type board struct {
 	rules    *rules.Rules
 	with     Techniques

@@ -16,7 +16,7 @@ const places = 104
 // none stands for a gap.
 const none = 255
 
-// layout is what is constant in a game. Places are numbered row by row. Cards are numbered too:
+// layout has the constants of a game. Places are numbered row by row. Cards are numbered too:
 // equal cards of several packs have different numbers.
 type layout struct {
 	direction   rules.Direction

@@ -32,7 +32,7 @@ const (
 	fours   grouping = 4
 )
 
-// board is what is fixed for a deal. A set of cards is a word with a bit for each code.
+// board has the constants of a deal. A set of cards is a word with a bit for each code.
 type board struct {
 	// Rules.
 	rules      *rules.Rules

@@ -52,7 +52,7 @@ func (m *moves) add(x *edge) {
 	}
 }
 
-// asleep returns those of lost moves that are asleep after an edge that touches this.
+// asleep returns the lost moves that are asleep after an edge that touches this.
 func (b *board) asleep(lost moves, touched uint64) moves {
 	if touched == everything {
 		return moves{}

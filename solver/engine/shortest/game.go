@@ -23,7 +23,7 @@ func bit(c uint8) uint64 { return 1 << c }
 
 func number(c card.Card) uint8 { return uint8(c) - uint8(card.New(card.Ace, card.Clubs)) }
 
-// layout is what is constant during a search: the rules, and where each card lay at the start.
+// layout has the constants of a search: the rules, and where each card lay at the start.
 type layout struct {
 	ranks   int
 	cards   int  // in the deck
