@@ -18,7 +18,7 @@ import (
 
 const (
 	// largeBody is the size above which bodies count against the limits. Nearly all bodies are
-	// smaller. Memory suffices for as many of these as there may be connections.
+	// smaller. Memory suffices for one of these for each allowed connection.
 	largeBody = 16 << 10
 	// turnWait limits the wait for a turn to parse. Parsing a large body takes about 50 ms.
 	turnWait = time.Second

@@ -300,7 +300,7 @@ func (n contradictions) Error() string {
 	return fmt.Sprintf("%d contradictions; the results were stored nevertheless", int(n))
 }
 
-// reportContradictions reports contradictions of the campaign's results with those of other sources.
+// reportContradictions reports contradictions between the results of the campaign and of other sources.
 func (r *campaignRun) reportContradictions(ctx context.Context) error {
 	k := &r.campaign
 	n, err := printContradictions(ctx, r.console, r.store, k.Game, &k.Rules, func(d *stats.Contradiction) bool {

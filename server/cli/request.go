@@ -43,7 +43,7 @@ type requestFlags interface {
 	addTo(r fields, c console) error
 }
 
-// encode returns the body of a request with these fields and those of the flags.
+// encode returns the body of a request with these fields and the fields of the flags.
 func (r fields) encode(c console, flags ...requestFlags) ([]byte, error) {
 	for _, f := range flags {
 		if err := f.addTo(r, c); err != nil {

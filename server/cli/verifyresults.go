@@ -133,7 +133,7 @@ func (v *verifyResultsCommand) choose(ranges []*packed.Range) ([]benchDeal, erro
 // errContradiction is the error of files that say something else than was found.
 var errContradiction = errors.New("the verdicts of the files contradict those of this program: one of them is wrong")
 
-// solve solves the deals, and writes how the verdicts found compare with those of the files.
+// solve solves the deals, and writes how its verdicts compare with the verdicts of the files.
 func (v *verifyResultsCommand) solve(c console, deals []benchDeal, played int64) error {
 	bench := benchCommand{
 		Jobs: v.Jobs, threadFlag: threadFlag{1}, Deadline: v.Limit, Memory: v.Memory, Objective: solver.FirstSolution,

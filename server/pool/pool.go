@@ -134,7 +134,7 @@ func (p *Pool) Solve(clock *solver.Clock, problem *solver.Problem, b solver.Budg
 }
 
 // Improve is like Solve, but searches for a shorter solution than known has. The returned states
-// and time are those of this search alone. If the engine is not a Shortener, it solves the problem
+// and time are of this search alone. If the engine is not a Shortener, it solves the problem
 // from the beginning.
 func (p *Pool) Improve(clock *solver.Clock, problem *solver.Problem, b solver.Budget, known solver.Result) (solver.Result, Time, error) {
 	known.States = 0

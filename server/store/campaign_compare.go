@@ -127,7 +127,7 @@ func (s *Store) spans(ctx context.Context, of RulesDigest) ([]span, error) {
 	return database.List(ctx, s.Read, selectSpans, []any{of[:], solver.Epoch}, columns, func() (span, error) { return c, nil })
 }
 
-// solved lists those of our own campaigns that solve deals of a scheme, with the least and
+// solved lists our own campaigns that solve deals of a scheme, with the least and
 // the greatest seed.
 func (s *Store) solved(ctx context.Context, of RulesDigest, scheme string) (spans []span, first, last int64, err error) {
 	all, err := s.spans(ctx, of)

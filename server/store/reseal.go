@@ -23,7 +23,7 @@ const (
 	updateBlock   = `UPDATE result_seals SET seal = $3 WHERE campaign = $1 AND first = $2`
 )
 
-// resealing replaces seals by those of the newest key, a page or a campaign at a time, each in a
+// resealing replaces seals by seals of the newest key, a page or a campaign at a time, each in a
 // transaction.
 type resealing struct {
 	*Store

@@ -32,7 +32,7 @@ type Plan struct {
 	States int64 `json:"states,omitempty"`
 	// Deadline bounds the time spent on one deal, without pauses; 0 means no limit.
 	Deadline time.Duration `json:"deadline_ns,omitempty"`
-	// Fresh means that verdicts are not inferred from those of related games.
+	// Fresh means that verdicts are not inferred from related games.
 	Fresh bool `json:"fresh,omitempty"`
 
 	Player     string         `json:"player,omitempty"`      // the name of its kind; empty if deals are solved

@@ -414,7 +414,7 @@ func (r *Reader) Sets() (sets []*ResultSet, again int, err error) {
 	return sets, again, nil
 }
 
-// sort sorts results by seed, leaves out those of deals that have one, and returns how many.
+// sort sorts results by seed, leaves out results of deals that have one, and returns how many.
 func (s *ResultSet) sort(r *Reader) (again int) {
 	order := make([]int, len(s.Results))
 	for i := range order {

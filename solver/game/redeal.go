@@ -35,8 +35,9 @@ func (s *State) checkRedeal() Refusal {
 	return legal
 }
 
-// redealColumns lays the cards of the columns anew, and after them those of a stock that
-// comes with redeals, as far as there is room. It returns the columns' lengths before.
+// redealColumns lays the cards of the columns anew, and after them the cards of a stock
+// that comes with redeals, as far as there is room. It returns the columns' lengths
+// before.
 func (s *State) redealColumns() []int {
 	before := make([]int, len(s.at.Tableau))
 	after := make([]int, len(s.at.Tableau))

@@ -12,7 +12,7 @@ import (
 // where the deal has a column of its size. It translates the moves accordingly. A position in
 // canonical form has lost the order of its columns. Some dialects need it: they number the columns,
 // or expect one card in the first and seven in the seventh. Arrange returns p unchanged if its
-// columns have other sizes than those of the deal.
+// columns have other sizes than in the deal.
 func Arrange(r *rules.Rules, p deal.Position, moves []game.Move) (deal.Position, []game.Move) {
 	if r.Stock.To == rules.ToTableau {
 		return p, moves

@@ -144,7 +144,7 @@ func skippedNotes(skipped strict.Error) []string {
 	return notes
 }
 
-// joined puts errors before those of a document, up to its limit.
+// joined puts errors before the errors of a document, up to its limit.
 func joined(skipped, others strict.Error, err error) error {
 	var mistakes strict.Error
 	if err != nil && !errors.As(err, &mistakes) {

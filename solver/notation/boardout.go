@@ -50,7 +50,7 @@ func writeBoard(r *rules.Rules, p *deal.Position) string {
 	return text.String()
 }
 
-// tops writes the foundations as suits and ranks, those of one pack after those of the other.
+// tops writes the foundations as suits and ranks, one pack after the other.
 func tops(r *rules.Rules, p *deal.Position) []string {
 	var words []string
 	for i := range r.Copies() {

@@ -164,7 +164,7 @@ type choice struct {
 	meaning string
 }
 
-// playAll plays steps, with at most as many tries as given.
+// playAll plays steps, with at most the given number of tries.
 func (t *table) playAll(steps []step, most int) error {
 	r := reading{steps: steps, table: t, most: most}
 	t.goHome()

@@ -26,7 +26,7 @@ type Spread struct {
 	States, Length stats.Distribution
 }
 
-// spreadColumns are those of a table of spreads. Distributions are in JSON, as package stats
+// spreadColumns are the columns of a table of spreads. Distributions are in JSON, as package stats
 // writes them.
 var spreadColumns = []string{"game", "rules", "scheme", "first", "last", "epoch", "states", "length"}
 

@@ -40,7 +40,7 @@ func readDigest(text string) (d Digest, err error) {
 	return Digest(bytes), nil
 }
 
-// columns are those of a table of tallies.
+// columns are the columns of a table of tallies.
 var columns = []string{
 	"game", "rules", "player", "source", "scheme", "first", "last", "engine", "epoch", "states", "time_ms", "memory",
 	"winnable", "unwinnable", "unknown", "won", "lost",

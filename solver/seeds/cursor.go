@@ -43,7 +43,7 @@ func (c cursor) possible(last uint64) bool {
 
 // The text of a cursor is a checksum and three numbers. The checksum includes the game and the
 // grade, so that a cursor of others is recognized. It is not secret: a forged cursor harms
-// only the client that uses it. Cursors of version 1 were those of pools in a database.
+// only the client that uses it. Cursors of version 1 belonged to pools in a database.
 const (
 	cursorVersion = 2
 	checksumBytes = 6

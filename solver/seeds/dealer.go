@@ -19,7 +19,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Deal is a winnable deal with its difficulty. Its length and redeals are those of the solution
+// Deal is a winnable deal with its difficulty. Its length and redeals belong to the solution
 // along which the difficulty was measured.
 type Deal struct {
 	Game string // the catalogue's name

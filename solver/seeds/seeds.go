@@ -18,7 +18,7 @@ import (
 // Letter is what a pack says of a number.
 type Letter byte
 
-// The letters. Those of grades say that the deal is winnable, too.
+// The letters. A letter of a grade also says that the deal is winnable.
 const (
 	Ungraded Letter = 'w' // winnable
 	Lost     Letter = '-'

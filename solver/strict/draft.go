@@ -1,6 +1,6 @@
 package strict
 
-// Draft builds a document from text in another format. Its nodes are read like those of [Parse] and
+// Draft builds a document from text in another format. Its nodes are read like the nodes of [Parse] and
 // collect errors in the same way. Each node has the path that it was given.
 type Draft struct{ errors *Error }
 

@@ -13,7 +13,7 @@ import (
 
 // beam is one search from the root, with one width and one set of weights.
 //
-// A turn of the stock makes a state look worse, so states compete only with those that took as many
+// A turn of the stock makes a state look worse, so states compete only with states that took as many
 // turns: a stratum. Within a stratum the search goes level by level, one step each. Each kept
 // state, with the next card turned, goes into the pool. The best states of the pool begin the next
 // stratum.

@@ -98,7 +98,7 @@ func movable(s *state.State, up uint64) uint64 {
 	return set
 }
 
-// useful returns those of the top cards of the foundations on which a movable card may be laid, or
+// useful returns the top cards of foundations on which a movable card may be laid, or
 // another one of them that is useful.
 func useful(s *state.State, up, movable uint64) uint64 {
 	found := uint64(0)

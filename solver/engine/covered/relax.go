@@ -27,7 +27,7 @@ func (e *Engine) relaxed(s *state) (lost bool, why solver.Reason) {
 	return !winnable && r.stop == solver.NoReason, r.stop
 }
 
-// canonical exchanges cards of the stock that are gone for those of the same rank with the
+// canonical exchanges cards of the stock that are gone for cards of the same rank with the
 // lowest numbers.
 func (r *relaxation) canonical(gone set) set {
 	to := gone.and(r.rest)

@@ -127,7 +127,7 @@ func (b *board) free(s *state) uint64 {
 }
 
 // pure reports whether, with unlimited redeals, a redeal would change nothing: the
-// cards available are those of a fresh pass.
+// cards available are the cards of a fresh pass.
 func (b *board) pure(s *state) bool {
 	return b.mod[s.waste] == 0 || int(s.waste) == bits.OnesCount32(s.stock)
 }
