@@ -163,10 +163,11 @@ func (s *State) checkShift(m Move) Refusal {
 
 // noPlace refuses a place that the table does not have, and names the first and the last one of its kind.
 func (s *State) noPlace(p Place) Refusal {
+	if p.Pile == Nowhere || int(p.Pile) >= len(pileWords) || p.Pile == Foundation && uint(p.N) > uint(card.Suits) {
+		return "the table has no such place" // it has no words
+	}
 	first, last := Place{Pile: p.Pile, N: 1}, Place{Pile: p.Pile}
 	switch p.Pile {
-	case Nowhere:
-		return "the table has no such place"
 	case Reserve:
 		last.N = len(s.at.Reserve)
 	case Cell:
