@@ -22,9 +22,9 @@ func document(r *rules.Rules, s *game.State) string {
 // TestWalk plays every game at random and checks the table after each move; then it
 // undoes everything.
 func TestWalk(t *testing.T) {
-	made, longest := 0, 80
+	made, longest, every := 0, 80, 16
 	if testing.Short() {
-		longest = 40
+		longest, every = 40, 32
 	}
 	random := rand.New(rand.NewPCG(20, 26))
 	for _, g := range rules.Games() {
@@ -51,7 +51,7 @@ func TestWalk(t *testing.T) {
 				t.Fatalf("%s: the last move is %v, turning up %s; want %v, %s", g.Name, got, got.TurnsUp, m, m.TurnsUp)
 			}
 			inOrder(t, &g.Rules, s)
-			if len(history)%16 == 1 {
+			if len(history)%every == 1 {
 				sound(t, &g.Rules, s)
 			}
 		}
