@@ -44,14 +44,12 @@ export function copyable(pre) {
 function choosable(blocks) {
   const names = blocks.map(languageOf);
   const bar = h('div', { class: 'choose', role: 'group', 'aria-label': 'Language' }, names.map((name) => h('button', {
-    type: 'button', class: 'quiet', 'data-language': name, click: () => choose(name),
+    type: 'button', class: 'quiet', 'data-language': name, click: () => { localStorage.setItem('language', name); choose(name); },
   }, name)));
   blocks[0].before(bar);
-  blocks.forEach((block, i) => { block.dataset.language = names[i]; });
 }
 
 function choose(name) {
-  localStorage.setItem('language', name);
   for (const bar of document.querySelectorAll('.choose')) {
     const buttons = [...bar.children];
     const shown = buttons.find((button) => button.dataset.language === name) || buttons[0];
@@ -76,10 +74,7 @@ function examples() {
     i += same.length - 1;
   }
   blocks.filter((pre) => pre.querySelector('[class]:not(.language-text)')).forEach(copyable); // what is typed or sent, not what a program prints
-  document.querySelectorAll('.choose + .block').forEach((first) => {
-    for (let block = first; block?.matches('.block'); block = block.nextElementSibling) block.dataset.language = block.firstChild.dataset.language || '';
-  });
-  choose(localStorage.getItem('language') || 'curl');
+  choose(localStorage.getItem('language'));
 }
 
 const most = 12; // results shown
