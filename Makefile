@@ -147,4 +147,4 @@ image: ## run the program in the image's content: an empty read-only root, not a
 wasm: ## build the engines for browsers: into the next build of the program, into bin/engine, an npm package (`npm pack ./bin/engine`), and bin/offline, a page for any static host
 	$(ENGINE)
 	mkdir -p bin/offline
-	cp $(addprefix bin/engine/,engine.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/pages/,page.js style.css icon.svg) bin/offline/
+	cp $(addprefix bin/engine/,engine.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/,scripts/table/page.js pages/style.css pages/icon.svg) bin/offline/

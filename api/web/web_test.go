@@ -63,7 +63,11 @@ func TestBundle(t *testing.T) {
 		t.Error("nothing is loaded later")
 	}
 	for _, name := range found {
-		source, err := os.ReadFile("pages/" + string(name[1]))
+		files, err := filepath.Glob("scripts/*/" + string(name[1]))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		source, err := os.ReadFile(files[0])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -275,8 +275,8 @@ func TestBrowserSolvesOffline(t *testing.T) {
 			link(t, name, folder)
 		}
 	}
-	for _, name := range []string{"page.js", "style.css", "icon.svg"} {
-		link(t, filepath.Join("../../api/web/pages", name), folder)
+	for _, name := range []string{"scripts/table/page.js", "pages/style.css", "pages/icon.svg"} {
+		link(t, filepath.Join("../../api/web", name), folder)
 	}
 	host := httptest.NewServer(http.FileServer(http.Dir(folder)))
 	defer host.Close()

@@ -15,7 +15,7 @@ import (
 
 // BenchmarkBrowserHome measures how long the home page takes until the cards are in sight and can
 // be picked up, on loopback, with an empty and with a filled cache. It reports medians: of the time of
-// the mark "playable" (api/web/pages/deal.js) and of the first paint, both in milliseconds since the
+// the mark "playable" (api/web/scripts/play/deal.js) and of the first paint, both in milliseconds since the
 // navigation began; and until the first call of /v1/moves is answered the requests, the kilobytes of
 // all answers with their headers, and the kilobytes as pages are told them (Resource Timing).
 func BenchmarkBrowserHome(b *testing.B) {

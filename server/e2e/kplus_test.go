@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -50,20 +48,7 @@ func TestPageReach(t *testing.T) {
 	if asked < 250 || simulated < 150 {
 		t.Errorf("only %d positions, %d macro moves of K+", asked, simulated)
 	}
-	// Node.js treats a script as a module by its extension.
-	dir := t.TempDir()
-	arguments := []string{"testdata/kplus.mjs"}
-	for _, name := range []string{"position", "kplus"} {
-		text, err := os.ReadFile("../../api/web/pages/" + name + ".js")
-		if err != nil {
-			t.Fatal(err)
-		}
-		arguments = append(arguments, filepath.Join(dir, name+".mjs"))
-		if err := os.WriteFile(arguments[len(arguments)-1], text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	node := servicetest.Command(t, servicetest.Node, arguments...)
+	node := servicetest.Command(t, servicetest.Node, "testdata/kplus.mjs")
 	var stderr bytes.Buffer
 	node.Stdin, node.Stderr = &positions, &stderr
 	output, err := node.Output()

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
@@ -46,16 +44,7 @@ func TestPagePositions(t *testing.T) {
 	if moved < 5000 {
 		t.Errorf("only %d moves", moved)
 	}
-	// Node.js treats a script as a module by its extension.
-	text, err := os.ReadFile("../../api/web/pages/position.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	module := filepath.Join(t.TempDir(), "position.mjs")
-	if err := os.WriteFile(module, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	node := servicetest.Command(t, servicetest.Node, "testdata/position.mjs", module)
+	node := servicetest.Command(t, servicetest.Node, "testdata/position.mjs")
 	var stderr bytes.Buffer
 	node.Stdin, node.Stderr = &games, &stderr
 	output, err := node.Output()

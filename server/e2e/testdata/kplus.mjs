@@ -2,10 +2,8 @@
 // position, with what the referee makes of it; a line of the output what differs.
 
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
-
-const { layout, read } = await import(pathToFileURL(process.argv[2]));
-const { after, before, macro, reach } = await import(pathToFileURL(process.argv[3]));
+import { after, before, macro, reach } from '../../../api/web/scripts/table/kplus.js';
+import { layout, read } from '../../../api/web/scripts/table/position.js';
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { name, rules, document, turns, moves } = JSON.parse(line);

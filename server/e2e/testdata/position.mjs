@@ -3,9 +3,7 @@
 // what differs.
 
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
-
-const { apply, atLength, briefly, layout, pack, read, unpack, write } = await import(pathToFileURL(process.argv[2]));
+import { apply, atLength, briefly, layout, pack, read, unpack, write } from '../../../api/web/scripts/table/position.js';
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { name, rules, documents, moves } = JSON.parse(line);

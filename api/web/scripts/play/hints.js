@@ -1,10 +1,10 @@
 // Hints by steps, each with what the button says before it: which card, where to, why, and then
 // the move itself. Of a lost position: that it is lost, by which move, what was better, and back.
 
-import { macro, isTurn } from './kplus.js';
-import { apply } from './position.js';
+import { macro, isTurn } from '../table/kplus.js';
+import { apply } from '../table/position.js';
 import { told } from './review.js';
-import { capital, length, lying, move as inWords, place, short } from './words.js';
+import { capital, length, lying, move as inWords, place, short } from '../table/words.js';
 
 // spot returns where the deepest card that a move takes lies before the turns of the stock that come first.
 function spot({ from, cards }, turns, position) {

@@ -3,14 +3,14 @@
 import { of as hintOf, lostOf, sentence } from './hints.js';
 import { analysing, at, copied, game, none, page, say, setAnalysing, speak, trouble } from './now.js';
 import { another } from './onward.js';
-import { h } from './page.js';
+import { h } from '../table/page.js';
 import { ended, listed, narrow, playback, seen, stepped } from './playback.js';
-import { faceUp } from './position.js';
+import { faceUp } from '../table/position.js';
 import { kept } from './record.js';
 import { show as showReview } from './review.js';
-import { ask } from './service.js';
+import { ask } from '../table/service.js';
 import { Verdict } from './verdict.js';
-import { capital, count, counted, length, move as inWords, nth, suited } from './words.js';
+import { capital, count, counted, length, move as inWords, nth, suited } from '../table/words.js';
 
 const verdict = new Verdict(at('verdict'), {
   checks: 'checks' in page.dataset,

@@ -1,9 +1,9 @@
 // The verdict on a deal: the answer of POST /v1/solve, in words.
 
-import { h } from './page.js';
+import { h } from '../table/page.js';
 import { Proof } from './proof.js';
-import { ask, Problem, setKey } from './service.js';
-import { length, suited } from './words.js';
+import { ask, Problem, setKey } from '../table/service.js';
+import { length, suited } from '../table/words.js';
 
 const reasons = {
   deadline: (ms) => `no verdict within ${took(ms)}`,

@@ -1,7 +1,7 @@
 // The pages of the book: search over pages and calls, buttons that copy code, and one language of an
 // example at a time.
 
-import { h } from './page.js';
+import { h } from '../table/page.js';
 
 const languages = { sh: 'curl', bash: 'curl', ts: 'TypeScript', typescript: 'TypeScript', python: 'Python', go: 'Go' };
 const languageOf = (pre) => languages[pre?.querySelector(':scope > code')?.className.replace('language-', '')];

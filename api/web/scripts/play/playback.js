@@ -1,13 +1,13 @@
 // The moves of the line: their list, and the bar that steps through them. On narrow screens, where it lies below the table with the analysis, it comes to the
 // foot of the screen while it is in use, in the place of the buttons, and the table stays in sight.
 
-import { swipes } from './hand.js';
-import { after, before } from './kplus.js';
+import { swipes } from '../table/hand.js';
+import { after, before } from '../table/kplus.js';
 import { aloud, at, game, page } from './now.js';
-import { h, pretty } from './page.js';
-import { write } from './position.js';
+import { h, pretty } from '../table/page.js';
+import { write } from '../table/position.js';
 import { mark } from './review.js';
-import { count, length, move as inWords, nth, short, suit, suited } from './words.js';
+import { count, length, move as inWords, nth, short, suit, suited } from '../table/words.js';
 
 export const narrow = matchMedia('(max-width: 62rem)'); // as in table.css: the analysis lies below the table
 

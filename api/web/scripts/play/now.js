@@ -1,7 +1,7 @@
 // What the modules of the table share: the game that is on it, and what the page says.
 
 import { kept } from './record.js';
-import { move as inWords, name, suited } from './words.js';
+import { move as inWords, name, suited } from '../table/words.js';
 
 export const at = (id) => document.getElementById(id);
 export const page = at('main');

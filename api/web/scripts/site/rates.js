@@ -1,7 +1,7 @@
 // Sorts, filters and groups the table of rates. A tbody is a game and its variants; style.css
 // hides the variants while the details in its first row are closed.
 
-import { h } from './page.js';
+import { h } from '../table/page.js';
 
 const table = document.getElementById('rates');
 const families = [...table.tBodies].map((body) => ({ body, rows: [...body.rows], details: body.querySelector('details') }));

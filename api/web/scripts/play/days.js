@@ -2,7 +2,7 @@
 
 import { games } from './games.js';
 import { at, game as table, page } from './now.js';
-import { h } from './page.js';
+import { h } from '../table/page.js';
 import { duration, kept } from './record.js';
 
 const shown = 14; // days

@@ -2,9 +2,9 @@
 // one state, to get the legal moves at once, and then with time for verdicts. Answers are kept
 // by position.
 
-import { ask } from './service.js';
-import { apply, write } from './position.js';
-import { count, length, move as inWords, nth } from './words.js';
+import { ask } from '../table/service.js';
+import { apply, write } from '../table/position.js';
+import { count, length, move as inWords, nth } from '../table/words.js';
 
 export class Here extends EventTarget {
   // rules is the part of requests with the game: {game} or {rules}.

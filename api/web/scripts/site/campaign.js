@@ -1,7 +1,7 @@
 // Cancels, resumes and deletes a campaign.
 
-import { h } from './page.js';
-import { ask, setKey } from './service.js';
+import { h } from '../table/page.js';
+import { ask, setKey } from '../table/service.js';
 
 const at = (id) => document.getElementById(id);
 const home = at('change') && '/v1/campaigns/' + encodeURIComponent(at('change').dataset.campaign);

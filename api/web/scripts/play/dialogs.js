@@ -3,10 +3,10 @@
 import { reviewed } from './analysis.js';
 import { dated, days } from './days.js';
 import { at, copied, game, page, say } from './now.js';
-import { h } from './page.js';
+import { h } from '../table/page.js';
 import { duration, statistics } from './record.js';
-import { rain } from './table.js';
-import { length } from './words.js';
+import { rain } from '../table/table.js';
+import { length } from '../table/words.js';
 
 // won celebrates, once.
 export function won() {

@@ -1,9 +1,9 @@
 // The position as text: the form that enters one, or rules, and opens them on /play.
 
-import { h, pretty } from './page.js';
-import { pack } from './position.js';
-import { ask } from './service.js';
-import { mistake } from './words.js';
+import { h, pretty } from '../table/page.js';
+import { pack } from '../table/position.js';
+import { ask } from '../table/service.js';
+import { mistake } from '../table/words.js';
 
 const at = (id) => document.getElementById(id);
 const page = at('main');

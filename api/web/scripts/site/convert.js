@@ -1,8 +1,8 @@
 // Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
 
-import { h, pretty } from './page.js';
-import { Problem, send } from './service.js';
-import { counted, part as partOf } from './words.js';
+import { h, pretty } from '../table/page.js';
+import { Problem, send } from '../table/service.js';
+import { counted, part as partOf } from '../table/words.js';
 
 const at = (id) => document.getElementById(id);
 const status = at('status');

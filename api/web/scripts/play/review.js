@@ -1,7 +1,7 @@
 // The review of a game: a graph of which positions were still winnable, and the move that lost.
 
-import { h } from './page.js';
-import { capital, count, move as inWords, nth } from './words.js';
+import { h } from '../table/page.js';
+import { capital, count, move as inWords, nth } from '../table/words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const draw = (tag, attributes) => {

@@ -2,7 +2,7 @@
 // try it, and the schemas. Everything is set as text, never as HTML.
 
 import { copyable } from './book.js';
-import { h, pretty } from './page.js';
+import { h, pretty } from '../table/page.js';
 
 const inline = (line) => line.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
 

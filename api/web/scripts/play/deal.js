@@ -11,22 +11,22 @@ import { keys, neighbours } from './controls.js';
 import { dated, days } from './days.js';
 import { won } from './dialogs.js';
 import { complain, titled } from './edit.js';
-import { finish } from './finish.js';
+import { finish } from '../table/finish.js';
 import { list, Progress } from './games.js';
-import { Hand, manner } from './hand.js';
+import { Hand, manner } from '../table/hand.js';
 import { Here } from './here.js';
-import { isTurn, macro } from './kplus.js';
+import { isTurn, macro } from '../table/kplus.js';
 import { aloud, analysing, at, copied, game, none, page, plural, say, setAnalysing, setGame, speak, trouble } from './now.js';
 import { another } from './onward.js';
-import { h, pretty } from './page.js';
+import { h, pretty } from '../table/page.js';
 import { ended, listed, stepped, steps, toggle, unseen } from './playback.js';
-import { Player, runOf } from './player.js';
-import { apply, atLength, briefly, isDown, layout, pack, read, same, unpack, write } from './position.js';
+import { Player, runOf } from '../table/player.js';
+import { apply, atLength, briefly, isDown, layout, pack, read, same, unpack, write } from '../table/position.js';
 import { Clock, duration, kept, statistics } from './record.js';
-import { sensible } from './sensible.js';
-import { ask } from './service.js';
-import { Table } from './table.js';
-import { length, name, refusal } from './words.js';
+import { sensible } from '../table/sensible.js';
+import { ask } from '../table/service.js';
+import { Table } from '../table/table.js';
+import { length, name, refusal } from '../table/words.js';
 
 // lay starts with a position: question is its request ({game, seed}, {game, deal} or
 // {rules, deal}), document the position.

@@ -1,7 +1,7 @@
 // The proof of a loss: a file from the service, which this browser can check.
 
-import { h } from './page.js';
-import { file, Problem } from './service.js';
+import { h } from '../table/page.js';
+import { file, Problem } from '../table/service.js';
 
 const number = (n) => n.toLocaleString('en');
 const seconds = (ms) => (ms < 10000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)) + ' s';

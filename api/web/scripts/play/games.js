@@ -2,9 +2,9 @@
 // the time, and whether it is won. So a deal goes on where it was left, and the home page lists what is not finished.
 // Each game is an entry of its own, as several tabs may play.
 
-import { h } from './page.js';
-import { runOf } from './player.js';
-import { atLength, briefly } from './position.js';
+import { h } from '../table/page.js';
+import { runOf } from '../table/player.js';
+import { atLength, briefly } from '../table/position.js';
 import { duration, kept } from './record.js';
 
 const most = 50; // games; the oldest go first

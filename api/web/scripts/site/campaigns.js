@@ -1,8 +1,8 @@
 // Updates running campaigns, and starts new ones.
 
-import { ask, setKey } from './service.js';
+import { ask, setKey } from '../table/service.js';
 import { show } from './counts.js';
-import { h } from './page.js';
+import { h } from '../table/page.js';
 
 const at = (id) => document.getElementById(id);
 
