@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"math"
+	"slices"
 	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -17,6 +19,8 @@ const (
 	fanUp      = 21.0 // the visible part of a face-up card that another card covers
 	fanDown    = 8.0
 	perLine    = 13 // a longer row of piles continues on the next line
+
+	mostAbreast = 9 // columns on a line if there are several lines
 )
 
 // face is the visible side of a card.
@@ -42,12 +46,15 @@ type item struct {
 type Table struct {
 	Title         string
 	width, height float64
+	stretch       float64 // of the fans of columns
 	items         []item
 }
 
 // Lay places the cards of a position on a table. The title is for screen readers.
-func Lay(title string, r *rules.Rules, p *deal.Position) *Table {
-	t := &Table{Title: title}
+func Lay(title string, r *rules.Rules, p *deal.Position) *Table { return lay(title, r, p, 1) }
+
+func lay(title string, r *rules.Rules, p *deal.Position, stretch float64) *Table {
+	t := &Table{Title: title, stretch: stretch}
 	y := t.top(r, p)
 	y = t.reserve(r, p, y)
 	y = t.columns(p, y)
@@ -85,8 +92,13 @@ func shown(c card.Card, x, y float64) item {
 // top places stock, waste, cells, hole and foundations. It returns the y coordinate below them.
 func (t *Table) top(r *rules.Rules, p *deal.Position) float64 {
 	n := 0.0
+	y := margin
 	next := func(i item) {
-		i.x, i.y = at(n), margin
+		if n >= perLine {
+			n = 0
+			y += cardHeight + gap
+		}
+		i.x, i.y = at(n), y
 		t.put(i)
 		n++
 	}
@@ -110,7 +122,7 @@ func (t *Table) top(r *rules.Rules, p *deal.Position) float64 {
 	}
 	if len(p.Foundations) > 0 {
 		// On the right, above the last columns, if there is room.
-		n = max(n, float64(len(p.Tableau)-len(p.Foundations)))
+		n = max(n, float64(abreast(p.Tableau)-len(p.Foundations)))
 	}
 	for i, height := range p.Foundations {
 		suit := card.Suit(i / r.Copies())
@@ -123,7 +135,7 @@ func (t *Table) top(r *rules.Rules, p *deal.Position) float64 {
 	if n == 0 {
 		return margin
 	}
-	return margin + cardHeight + gap
+	return y + cardHeight + gap
 }
 
 // reserve places the reserve, as a pile or as cards beside each other.
@@ -143,27 +155,47 @@ func (t *Table) reserve(r *rules.Rules, p *deal.Position, y float64) float64 {
 
 // columns places the tableau.
 func (t *Table) columns(p *deal.Position, y float64) float64 {
-	bottom := y
-	for k := range p.Tableau {
-		column := &p.Tableau[k]
-		x, below := at(float64(k)), y
-		if len(column.Cards) == 0 {
-			t.put(item{x: x, y: y, face: slot})
-			bottom = max(bottom, y+cardHeight+gap)
+	for line := range slices.Chunk(p.Tableau, abreast(p.Tableau)) {
+		bottom := y
+		for k := range line {
+			bottom = max(bottom, t.column(&line[k], at(float64(k)), y))
 		}
-		for i, c := range column.Cards {
-			if i < column.Down {
-				t.put(item{x: x, y: below, face: down})
-			} else {
-				t.put(item{x: x, y: below, card: c})
-			}
-			bottom = max(bottom, below+cardHeight+gap)
-			if below += fanUp; i < column.Down {
-				below -= fanUp - fanDown
-			}
+		y = bottom
+	}
+	return y
+}
+
+// abreast returns how many columns lie beside each other. Many columns continue on the next line; many
+// single cards are a square, as in Monte Carlo.
+func abreast(columns []deal.Column) int {
+	n := len(columns)
+	if n <= perLine {
+		return max(n, 1)
+	}
+	if !slices.ContainsFunc(columns, func(c deal.Column) bool { return len(c.Cards) > 1 }) {
+		return int(math.Ceil(math.Sqrt(float64(n))))
+	}
+	lines := (n + mostAbreast - 1) / mostAbreast
+	return (n + lines - 1) / lines
+}
+
+// column places a column. It returns the y coordinate below it.
+func (t *Table) column(c *deal.Column, x, y float64) float64 {
+	if len(c.Cards) == 0 {
+		t.put(item{x: x, y: y, face: slot})
+	}
+	last := y
+	for i, top := range c.Cards {
+		last = y
+		if i < c.Down {
+			t.put(item{x: x, y: y, face: down})
+			y += fanDown * t.stretch
+		} else {
+			t.put(item{x: x, y: y, card: top})
+			y += fanUp * t.stretch
 		}
 	}
-	return bottom
+	return last + cardHeight + gap
 }
 
 // rows places cards in rows that cover each other.

@@ -54,18 +54,23 @@ func TestAllGames(t *testing.T) {
 			}
 		}
 		svg := table.SVG()
-		for decoder := xml.NewDecoder(bytes.NewReader(svg)); ; {
-			if _, err := decoder.Token(); err == io.EOF {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", g.Name, err)
-			}
-		}
+		wellFormed(t, g.Name, svg)
 		if len(svg) > 60_000 {
 			t.Errorf("%s: %d bytes of SVG", g.Name, len(svg))
 		}
+		layout, err := Layout(&g.Rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wellFormed(t, g.Name, layout)
+		if drawn := bytes.Count(layout, []byte(`<use href="#`)); drawn < len(table.items) || len(layout) > 16_000 {
+			t.Errorf("%s: layout of %d bytes with %d of %d items", g.Name, len(layout), drawn, len(table.items))
+		}
 		if *save != "" {
 			if err := os.WriteFile(filepath.Join(*save, g.Name+".svg"), svg, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(*save, g.Name+"-layout.svg"), layout, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -87,6 +92,28 @@ func TestAllGames(t *testing.T) {
 		decoded, err := png.Decode(&b)
 		if err != nil || decoded.Bounds().Dx() != PreviewWidth || decoded.Bounds().Dy() != PreviewHeight {
 			t.Errorf("%s: %v, %v", g.Name, err, decoded.Bounds())
+		}
+	}
+}
+
+func wellFormed(t *testing.T, name string, svg []byte) {
+	t.Helper()
+	for decoder := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		if _, err := decoder.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+}
+
+func BenchmarkLayout(b *testing.B) {
+	games := rules.Games()
+	for b.Loop() {
+		for i := range games {
+			if _, err := Layout(&games[i].Rules); err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 }

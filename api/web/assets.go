@@ -11,7 +11,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 // Each page has one script, with all modules in it that it imports: a browser takes longer to ask for
@@ -46,6 +48,12 @@ func Asset(w http.ResponseWriter, r *http.Request, name, version string) bool {
 // assetPath returns the address of a file. The address changes when any file changes.
 func assetPath(name string) string { return "/web/" + assets().version + "/" + name }
 
+// layoutFile returns the name of the file with the picture of a game's layout.
+func layoutFile(game string) string { return "game-" + game + ".svg" }
+
+// layoutPath returns the address of the picture of a game's layout.
+func layoutPath(game string) string { return assetPath(layoutFile(game)) }
+
 // assets returns the files that pages load.
 var assets = sync.OnceValue(func() assetFiles {
 	all := assetFiles{files: map[string][]byte{}}
@@ -61,6 +69,13 @@ var assets = sync.OnceValue(func() assetFiles {
 			}
 			all.files[path.Base(name)] = text
 		}
+	}
+	for _, g := range rules.Games() {
+		picture, err := draw.Layout(&g.Rules)
+		if err != nil {
+			panic(err) // a test deals each game
+		}
+		all.files[layoutFile(g.Name)] = picture
 	}
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(all.files)) {

@@ -100,6 +100,9 @@ func TestAssets(t *testing.T) {
 	if w := get(nil, "/web/"+assets().version+"/none.js", ""); w.Code != http.StatusNotFound {
 		t.Errorf("%d", w.Code)
 	}
+	if w := get(nil, layoutPath("tripeaks"), ""); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" || !strings.HasPrefix(w.Body.String(), "<svg") {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
 }
 
 // A page that has not changed is not sent again.

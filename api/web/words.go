@@ -18,6 +18,7 @@ import (
 // words are the functions of the templates. The script counts.js formats numbers in the same way.
 var words = template.FuncMap{
 	"asset":    assetPath,
+	"picture":  layoutPath,
 	"number":   stats.Grouped,
 	"sentence": sentence,
 	"plural":   plural,
