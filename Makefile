@@ -26,8 +26,12 @@ run: ## run the service on its embedded database
 test: ## run the tests, with real PostgreSQL and Redis servers (five minutes on two cores)
 	GOGC=1000 $(WITH_SERVICES) go test -short -parallel 4 -vet=off -timeout 30m ./...
 
-check: ## format, vet, staticcheck, commit subjects, manifests, that generated files are up to date, and the image's content
+# The page scripts need Node 18 or later, which is installed if it is absent (root, Debian).
+check: ## format, vet, staticcheck, commit subjects, manifests, the page scripts, that generated files are up to date, and the image's content
 	.ci/subjects
+	@command -v npm > /dev/null || { apt-get update && apt-get install -y --no-install-recommends nodejs npm; }
+	@cd api/web/scripts && { cmp -s package-lock.json node_modules/installed || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/installed; }; }
+	npm --prefix api/web/scripts --silent run check
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "not formatted (gofumpt -w .):" $$unformatted; exit 1; fi
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./solver/cmd/wasm && go vet solver/cmd/wasm/pack.go

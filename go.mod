@@ -2,6 +2,8 @@ module github.com/thoughtful-solitaire/thoughtful
 
 go 1.26.0
 
+ignore ./api/web/scripts/node_modules
+
 require (
 	code.dny.dev/ssrf v0.3.0
 	github.com/KimMachineGun/automemlimit v1.0.1

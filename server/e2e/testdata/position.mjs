@@ -3,7 +3,8 @@
 // what differs.
 
 import { createInterface } from 'node:readline';
-import { apply, atLength, briefly, layout, pack, read, unpack, write } from '../../../api/web/scripts/table/position.js';
+import { atLength, briefly, pack, unpack } from '../../../api/web/scripts/table/address.js';
+import { apply, layout, read, write } from '../../../api/web/scripts/table/position.js';
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { name, rules, documents, moves } = JSON.parse(line);

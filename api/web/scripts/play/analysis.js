@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The analysis: the verdict, the solution, the value of moves, the review of a game, and hints.
 
 import { of as hintOf, lostOf, sentence } from './hints.js';

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The controls around the table: menus, links to other deals, and keys.
 
 const at = (id) => document.getElementById(id);

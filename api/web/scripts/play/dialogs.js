@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The dialogs: of a won game, and of the statistics.
 
 import { reviewed } from './analysis.js';

@@ -1,7 +1,8 @@
+// @ts-nocheck
 // The position as text: the form that enters one, or rules, and opens them on /play.
 
 import { h, pretty } from '../table/page.js';
-import { pack } from '../table/position.js';
+import { pack } from '../table/address.js';
 import { ask } from '../table/service.js';
 import { mistake } from '../table/words.js';
 

@@ -4,7 +4,7 @@
 
 import { h } from '../table/page.js';
 import { runOf } from '../table/player.js';
-import { atLength, briefly } from '../table/position.js';
+import { atLength, briefly } from '../table/address.js';
 import { duration, kept } from './record.js';
 
 const most = 50; // games; the oldest go first
@@ -38,7 +38,10 @@ export const games = {
 export class Progress {
   // about has the address of the deal, and its title and number, for lists.
   constructor(about, layout, player, clock) {
-    Object.assign(this, { about, layout, player, clock });
+    this.about = about;
+    this.layout = layout;
+    this.player = player;
+    this.clock = clock;
     this.made = 0; // moves of the line that are the player's own; the others are of a solution, or of a link
     this.at = null; // when this tab kept the game; null if it did not
     this.won = false;
@@ -129,7 +132,7 @@ export class Progress {
 function runsIn(moves) {
   return moves.flatMap((move, first) => {
     const { expanded, action, from, to, cards } = runOf.get(move) || {};
-    return expanded?.[0] === move ? [{ first, count: expanded.length, action, from, to, cards }] : [];
+    return expanded && expanded[0] === move ? [{ first, count: expanded.length, action, from, to, cards }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What is known of the position on the table. It calls POST /v1/moves twice: with a budget of
 // one state, to get the legal moves at once, and then with time for verdicts. Answers are kept
 // by position.

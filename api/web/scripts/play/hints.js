@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Hints by steps, each with what the button says before it: which card, where to, why, and then
 // the move itself. Of a lost position: that it is lost, by which move, what was better, and back.
 

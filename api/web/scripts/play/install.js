@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The switch that keeps the table for offline play: a service worker caches it with the engine, 2 MB.
 // It is off until somebody switches it on, or installs the app.
 

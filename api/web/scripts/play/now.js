@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What the modules of the table share: the game that is on it, and what the page says.
 
 import { kept } from './record.js';

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The way on where a deal, or the position on the table, can't be won.
 
 import { at } from './now.js';

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The moves of the line: their list, and the bar that steps through them. On narrow screens, where it lies below the table with the analysis, it comes to the
 // foot of the screen while it is in use, in the place of the buttons, and the table stays in sight.
 

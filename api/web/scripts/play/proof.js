@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The proof of a loss: a file from the service, which this browser can check.
 
 import { h } from '../table/page.js';

@@ -4,7 +4,7 @@ const prefix = 'thoughtful-';
 
 // kept are values by name, as JSON. A browser may forbid it; then nothing is kept.
 export const kept = {
-  get(name) { try { return JSON.parse(localStorage.getItem(prefix + name)); } catch { return null; } },
+  get(name) { try { return JSON.parse(localStorage.getItem(prefix + name) ?? 'null'); } catch { return null; } },
   // set reports whether there was room.
   set(name, value) { try { localStorage.setItem(prefix + name, JSON.stringify(value)); return true; } catch { return false; } },
   remove(name) { try { localStorage.removeItem(prefix + name); } catch { /* forbidden */ } },
@@ -22,10 +22,18 @@ export function duration(ms) {
 
 // Clock counts the time of a game while its page is in sight, from the first move on.
 export class Clock {
+  /** @type {number | null} */ since = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */ timer;
+  ms = 0;
+  helped = false;
+  over = false;
+  started = false;
+
   // tick is called with the milliseconds about once a second, keep when what is worth keeping has changed: ms, helped
   // and over.
   constructor(tick, keep) {
-    Object.assign(this, { tick, keep, since: null });
+    this.tick = tick;
+    this.keep = keep;
     document.addEventListener('visibilitychange', () => (document.hidden ? this.pause() : this.go()));
     addEventListener('pagehide', () => this.pause());
     this.set({});

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The verdict on a deal: the answer of POST /v1/solve, in words.
 
 import { h } from '../table/page.js';

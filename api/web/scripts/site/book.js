@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The pages of the book: search over pages and calls, buttons that copy code, and one language of an
 // example at a time.
 

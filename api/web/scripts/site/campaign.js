@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Cancels, resumes and deletes a campaign.
 
 import { h } from '../table/page.js';

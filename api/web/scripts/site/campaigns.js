@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Updates running campaigns, and starts new ones.
 
 import { ask, setKey } from '../table/service.js';

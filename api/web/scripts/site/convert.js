@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
 
 import { h, pretty } from '../table/page.js';

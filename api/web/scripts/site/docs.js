@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Draws /openapi.json: the calls, folded by group, each with its example and a form to
 // try it, and the schemas. Everything is set as text, never as HTML.
 

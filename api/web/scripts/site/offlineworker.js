@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The service worker, which opens the table without a network. Above these lines the service writes
 // version, and files, the paths that make up the table and the engine.
 //

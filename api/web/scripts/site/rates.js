@@ -1,3 +1,4 @@
+// @ts-nocheck
 // Sorts, filters and groups the table of rates. A tbody is a game and its variants; style.css
 // hides the variants while the details in its first row are closed.
 

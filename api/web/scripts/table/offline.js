@@ -9,7 +9,11 @@ const stopped = 'The engine in this browser has stopped. Reload the page.';
 // and one for searches, which is ended to stop one.
 class Thread {
   // memory is the size of the tables in MiB.
-  constructor(memory) { Object.assign(this, { memory, waiting: new Map(), last: 0 }); }
+  constructor(memory) { this.memory = memory; }
+
+  waiting = new Map();
+  last = 0;
+  /** @type {Worker | null} */ worker = null;
 
   begin() {
     this.worker = new Worker('/web/worker.js', { type: 'module' });
@@ -29,14 +33,14 @@ class Thread {
 
   // again ends the worker. Another one takes the calls that still wait.
   again() {
-    this.worker.terminate();
+    this.worker?.terminate();
     this.worker = null;
     for (const { message } of this.waiting.values()) this.post(message);
   }
 
   post(message) {
     if (!this.worker) this.begin();
-    this.worker.postMessage(message);
+    this.worker?.postMessage(message);
   }
 
   // call has a call answered. A call that is aborted ends the worker.
@@ -82,11 +86,12 @@ async function numbered(game, seed) {
   if (!/^[\s#]*\d[^:]*$/.test(seed)) return quick.call('deal', { game, seed });
   const { rules } = await quick.call('deal', { game, seed: 'solvitaire:1' });
   const schemes = rules.cells?.count > 0 ? ['microsoft', 'solvitaire'] : ['solvitaire'];
+  let found;
   for (const scheme of schemes) {
-    const found = await quick.call('deal', { game, seed: `${scheme}:${seed}` }).catch((error) => error);
+    found = await quick.call('deal', { game, seed: `${scheme}:${seed}` }).catch((error) => error);
     if (!(found instanceof Error)) return found;
-    if (scheme === 'solvitaire') throw found;
   }
+  throw found;
 }
 
 // winnable returns a deal that is proven winnable; after some tries, any.

@@ -3,33 +3,49 @@
 
 import { apply } from './position.js';
 
+/** @import { Move, Position, Run } from './types.d.ts' */
+
 // runOf has the run that a single move belongs to, if it was played as part of one.
+/** @type {WeakMap<Move, Run>} */
 export const runOf = new WeakMap();
 
 // unfinished reports whether a move is followed by the rest of its run.
-const unfinished = (move) => runOf.has(move) && runOf.get(move).expanded.at(-1) !== move;
+/** @param {Move} move */
+const unfinished = (move) => runOf.has(move) && runOf.get(move)?.expanded.at(-1) !== move;
+
+// laid adds to positions those after moves.
+/** @type {(positions: Position[], moves: Move[]) => Position[]} */
+function laid(positions, moves) {
+  for (const move of moves) positions.push(apply(positions[positions.length - 1], move));
+  return positions;
+}
 
 export class Player extends EventTarget {
+  /** @type {Move[]} */ moves = [];
+  /** @type {Position[]} */ positions; // one more than the moves
+  /** @type {Move[] | null} */ solution = null; // a winning line from the start, if known
+  ply = 0; // moves played
+  pace = 600; // milliseconds between moves
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+
+  /** @param {Position} start */
   constructor(start) {
     super();
-    this.positions = [start]; // one more than the moves
-    this.moves = [];
-    this.ply = 0; // moves played
-    this.solution = null; // a winning line from the start, if known
-    this.pace = 600; // milliseconds between moves
+    this.positions = [start];
   }
 
   get position() { return this.positions[this.ply]; }
 
   // onSolution reports whether the first plies moves are those of the solution.
   onSolution(ply = this.ply) {
-    return this.solution !== null && ply <= this.solution.length && this.moves.slice(0, ply).every((move, i) => equal(move, this.solution[i]));
+    const { solution } = this;
+    return solution !== null && ply <= solution.length && this.moves.slice(0, ply).every((move, i) => equal(move, solution[i]));
   }
 
   // follow replaces the line.
+  /** @param {Move[]} moves */
   follow(moves, ply = this.ply) {
-    const positions = [this.positions[0]];
-    for (const move of moves) positions.push(apply(positions.at(-1), move));
+    const positions = laid([this.positions[0]], moves);
     const before = this.ply;
     [this.moves, this.positions, this.ply] = [[...moves], positions, Math.min(ply, moves.length)];
     this.changed('line', before);
@@ -44,8 +60,7 @@ export class Player extends EventTarget {
       this.go(this.ply + moves.length, 'hand');
       return;
     }
-    const positions = this.positions.slice(0, this.ply + 1);
-    for (const move of moves) positions.push(apply(positions.at(-1), move));
+    const positions = laid(this.positions.slice(0, this.ply + 1), moves);
     const before = this.ply;
     this.moves = [...this.moves.slice(0, before), ...moves];
     this.positions = positions;
@@ -73,27 +88,28 @@ export class Player extends EventTarget {
     return ply;
   }
 
-  get running() { return this.timer !== undefined; }
+  get running() { return this.#timer !== undefined; }
 
   // run plays the line to its end, from the start if it is at the end, a move in so many
   // milliseconds.
-  run(pace = null) {
+  /** @param {number} [pace] */
+  run(pace) {
     if (this.running || this.moves.length === 0) return;
     if (this.ply === this.moves.length) this.go(0);
     const tick = () => {
       this.go(this.ply + 1, 'run');
       if (!this.running) return;
       if (this.ply === this.moves.length) this.halt();
-      else this.timer = setTimeout(tick, pace ?? this.pace);
+      else this.#timer = setTimeout(tick, pace ?? this.pace);
     };
-    this.timer = setTimeout(tick, 0);
+    this.#timer = setTimeout(tick, 0);
     this.changed('run', this.ply);
   }
 
   halt() {
     if (!this.running) return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.changed('halt', this.ply);
   }
 
@@ -104,6 +120,7 @@ export class Player extends EventTarget {
 }
 
 // equal reports whether two moves are the same.
+/** @type {(a: Move, b: Move) => boolean} */
 export function equal(a, b) {
   return a.action === b.action && String(a.from) === String(b.from) && a.to === b.to && a.count === b.count && (a.cards || []).join() === (b.cards || []).join();
 }

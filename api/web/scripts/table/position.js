@@ -6,6 +6,9 @@
 // each pile a list of cards from the deepest to the top. A card is two characters; a
 // lower-case suit lies face down.
 
+/** @import { Card, Document, Layout, Move, Place, Position, Rules } from './types.d.ts' */
+
+/** @type {<T>(n: number, name: (i: number) => T) => T[]} */
 const between = (n, name) => Array.from({ length: n }, (_, i) => name(i + 1));
 
 // fills lists the places from which a space must be filled.
@@ -32,6 +35,7 @@ function covers({ shape = 'none', count = 7, 'covered by': lists }) {
 }
 
 // layout returns the places of a game from its rules.
+/** @param {Rules} rules */
 export function layout(rules) {
   const section = (name) => rules[name] || {};
   const suits = { 1: ['S'], 2: ['H', 'S'] }[rules.suits] || ['C', 'H', 'S', 'D'];
@@ -78,6 +82,7 @@ export const faceUp = (card) => card.toUpperCase();
 export const isDown = (card) => card !== card.toUpperCase();
 
 // read returns the position of a document as the service writes it.
+/** @type {(table: Layout, document: Document) => Position} */
 export function read(table, document) {
   const piles = new Map();
   const place = (names, lists) => names.forEach((name, i) => piles.set(name, lists[i] || []));
@@ -110,6 +115,7 @@ export function read(table, document) {
 }
 
 // write returns the document of a position, with the fields that the service writes.
+/** @type {(table: Layout, position: Position) => Document} */
 export function write(table, position) {
   const document = {};
   const pile = (name) => position.piles.get(name) || [];
@@ -140,16 +146,17 @@ function row({ piles }) {
 }
 
 // same reports whether two positions of a game have the same document.
+/** @type {(table: Layout, a: Position, b: Position) => boolean} */
 export const same = (table, a, b) => JSON.stringify(write(table, a)) === JSON.stringify(write(table, b));
 
 // gather takes up the columns from the left and lays them again in packets. If the stock follows
 // them, its next cards are laid too, as far as there is room.
 function gather(piles, packets, follows) {
   const columns = [...piles.keys()].filter((name) => name.startsWith('tableau/'));
-  const cards = columns.flatMap((name) => piles.get(name));
+  const cards = columns.flatMap((name) => piles.get(name) || []);
   if (follows) {
-    const stock = [...piles.get('stock')];
-    while (stock.length && cards.length < columns.length * packets) cards.push(stock.pop());
+    const stock = [...piles.get('stock') || []];
+    while (stock.length && cards.length < columns.length * packets) cards.push(...stock.splice(-1));
     piles.set('stock', stock);
   }
   for (const name of columns) piles.set(name, cards.splice(0, packets));
@@ -157,6 +164,7 @@ function gather(piles, packets, follows) {
 
 // apply returns the position after a move. It throws if the cards are not where the move
 // takes them from.
+/** @type {(position: Position, move: Move) => Position} */
 export function apply(position, move) {
   const piles = new Map(position.piles);
   const next = { ...position, piles };
@@ -174,7 +182,7 @@ export function apply(position, move) {
     case 'redeal':
       if (position.packets) gather(piles, position.packets, position.follows);
       else {
-        piles.set('stock', [...piles.get('waste')].reverse());
+        piles.set('stock', [...piles.get('waste') || []].reverse());
         piles.set('waste', []);
       }
       if (position.redeals !== null) next.redeals = position.redeals - 1;
@@ -194,9 +202,10 @@ export function apply(position, move) {
   if (cards.join() !== move.cards.join()) throw new Error(`${move.from} has ${cards.join(' ')}, not ${move.cards.join(' ')}`);
   // A complete run is stored as if its cards had moved one by one.
   lay(move.to, move.to.startsWith('foundation/') ? cards.reverse() : cards);
-  const under = piles.get(move.from);
-  if (under.length && isDown(under.at(-1)) && move.from.startsWith('tableau/')) {
-    piles.set(move.from, [...under.slice(0, -1), faceUp(under.at(-1))]);
+  const under = piles.get(move.from) || [];
+  const [top] = under.slice(-1);
+  if (top && isDown(top) && move.from.startsWith('tableau/')) {
+    piles.set(move.from, [...under.slice(0, -1), faceUp(top)]);
   }
   return next;
 }
@@ -209,85 +218,4 @@ function closed(position, move) {
   piles.splice(from, 1);
   const rest = [...position.piles].filter(([name]) => !name.startsWith('accordion/'));
   return { ...position, piles: new Map([...rest, ...piles.map((cards, i) => ['accordion/' + (i + 1), cards])]) };
-}
-
-// Moves in addresses: t6t4.t2t6x3.d has the source, the target and the number of cards; d
-// turns the stock, n turns the waste over and l deals to the columns; kp7_2w removes the cards
-// of two places, or of one. The cards follow from the position.
-
-const letters = { tableau: 't', cell: 'c', reserve: 'r', foundation: 'f', waste: 'w', stock: 's', hole: 'h', accordion: 'a', sequence: 'q', row: 'p' };
-const words = Object.fromEntries(Object.entries(letters).map(([word, letter]) => [letter, word]));
-const brief = (place) => place.replace(/^[a-z]+/, (word) => letters[word]).replace('/', '').replace('/', '_');
-const spelt = (text) => [words[text[0]], ...text.slice(1).split('_')].filter(Boolean).join('/');
-
-// briefly writes moves for an address.
-export function briefly(moves) {
-  return moves.map((move) => {
-    if (move.action === 'remove') return 'k' + move.from.map(brief).join('');
-    if (move.action !== 'move') return { draw: 'd', redeal: 'n', deal: 'l' }[move.action];
-    return brief(move.from) + brief(move.to) + (move.cards.length > 1 ? 'x' + move.cards.length : '');
-  }).join('.');
-}
-
-// atLength reads what briefly wrote, played from a position. It throws if a move is
-// impossible.
-export function atLength(table, position, text) {
-  const pattern = /^([a-z][CDHS]?[\d_]*)([a-z][CDHS]?[\d_]*?)(?:x(\d+))?$/;
-  const removal = /^k([a-z][\d_]*)([a-z][\d_]*)?$/;
-  return text.split('.').filter(Boolean).map((word) => {
-    const stock = position.piles.get('stock') || [];
-    let move;
-    if (word === 'd') move = { action: 'draw', count: Math.min(table.draw, stock.length) };
-    else if (word === 'n') move = { action: 'redeal' };
-    else if (word === 'l') move = { action: 'deal', count: Math.min(table.columns.length, stock.length) };
-    else if (removal.test(word)) {
-      const from = removal.exec(word).slice(1).filter(Boolean).map(spelt);
-      const cards = from.map((name) => (position.piles.get(name) || []).at(-1));
-      if (!cards.every(Boolean)) throw new Error(`invalid move ${word}`);
-      move = { action: 'remove', from, cards };
-    } else {
-      const [, from, to, count] = pattern.exec(word) || [];
-      const pile = from && position.piles.get(spelt(from));
-      if (!pile || pile.length < (count || 1)) throw new Error(`invalid move ${word}`);
-      const rest = pile.slice(0, pile.length - (count || 1));
-      move = { action: 'move', from: spelt(from), to: spelt(to), cards: pile.slice(rest.length) };
-      if (rest.length && isDown(rest.at(-1)) && move.from.startsWith('tableau/')) move.turns_up = faceUp(rest.at(-1));
-    }
-    position = apply(position, move);
-    return move;
-  });
-}
-
-// Documents in addresses: a letter for each field, cards without separators, an empty place as
-// --, and a point after each pile.
-const fields = {
-  t: 'tableau piles', f: 'foundations', b: 'base', c: 'cells', r: 'reserve', s: 'stock', w: 'waste',
-  n: 'redeals left', h: 'hole', q: 'sequences', a: 'accordion', p: 'rows',
-};
-const packed = (cards) => cards.map((card) => card || '--').join('');
-const unpacked = (text) => (text.match(/../g) || []).map((card) => (card === '--' ? '' : card));
-
-// pack writes a document into address parameters.
-export function pack(document, parameters) {
-  for (const [letter, name] of Object.entries(fields)) {
-    const value = document[name];
-    if (value === undefined) continue;
-    if (!Array.isArray(value)) parameters.set(letter, value);
-    else if (value.some(Array.isArray)) parameters.set(letter, value.map((cards) => packed(cards) + '.').join(''));
-    else parameters.set(letter, packed(value));
-  }
-}
-
-// unpack reads it; null if there is none.
-export function unpack(parameters) {
-  const document = {};
-  for (const [letter, name] of Object.entries(fields)) {
-    const text = parameters.get(letter);
-    if (text === null) continue;
-    if (letter === 'n') document[name] = Number(text);
-    else if (letter === 'b' || letter === 'h') document[name] = text;
-    else if (text.includes('.')) document[name] = text.split('.').slice(0, -1).map(unpacked);
-    else document[name] = unpacked(text);
-  }
-  return Object.keys(document).length ? document : null;
 }

@@ -3,7 +3,7 @@
 // Problem is a problem (RFC 9457). Its message is for people: what happened and what to do next,
 // without names of fields. Forms show errors, which name what was typed.
 export class Problem extends Error {
-  constructor(status, { type = '', detail = '', errors = [] }, { after, id } = {}) {
+  constructor(status, { type = '', detail = '', errors = [] }, /** @type {{ after?: number, id?: string | null }} */ { after, id } = {}) {
     super(explained(status, type.split('/').pop(), detail, after, id));
     this.status = status;
     this.errors = errors;
@@ -74,8 +74,15 @@ export async function file(path, { signal, waiting }) {
 // offline play. No answer of the service is kept: each is of this moment. If it is busy, the call is
 // retried after the time it names, so many times in all; busy is called with the seconds. Without a
 // body it is a GET, unless method says otherwise.
+/**
+ * @param {string} path
+ * @param {any} [body]
+ * @param {{ signal?: AbortSignal, busy?: (seconds: number) => void, method?: string, times?: number }} [options]
+ * @returns {Promise<any>}
+ */
 export async function ask(path, body, { signal, busy, method, times = 5 } = {}) {
   for (let tries = 1; ; tries++) {
+    /** @type {Record<string, string>} */
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
     if (key) headers.Authorization = 'Bearer ' + key;
     let reply;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The table: draws a position and animates changes.
 //
 // Each place is an element with its cards as children, so screen readers read in the order of

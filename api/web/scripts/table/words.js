@@ -93,7 +93,7 @@ export function part(field) {
   if (field === 'seed') return 'deal number';
   const [top, ...rest] = field.replace(/^(deal|position|moves)\b[. ]?/, '').replace(/^rules\./, 'rules, ').split(/(?=[[.])/);
   const numbers = rest.map((text) => Number(text.slice(1, -1)) + 1);
-  if (field.startsWith('moves[')) return 'move ' + (Number(/\d+/.exec(field)[0]) + 1);
+  if (field.startsWith('moves[')) return 'move ' + (Number(field.slice(6).split(']')[0]) + 1);
   if (field.startsWith('rules')) return field.replaceAll('.', ', ');
   const [one, many] = { 'tableau piles': ['column', 'columns'], cells: ['cell', 'cells'], foundations: ['foundation', 'foundations'], rows: ['row', 'rows'], sequences: ['row', 'rows'] }[top] ?? [];
   if (!one || !(numbers[0] > 0)) return (many ?? top) + (numbers[0] > 0 ? `, card ${numbers[0]}` : '');
