@@ -15,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 )
 
 // convert makes an OpenAPI 3.1 document of the Swagger 2 one that swag writes. Generators of
@@ -35,6 +36,9 @@ func convert(swagger []byte, examples fs.FS) ([]byte, error) {
 				if groups[group].name == "pages" {
 					operation.Produces = []string{"text/html"}
 				}
+			}
+			if groups[group].name == "pages" {
+				operation.Parameters = append(operation.Parameters, languageOfPage())
 			}
 			operation.Produces = append(operation.Produces, problem.MediaType)
 			if operation.Responses == nil {
@@ -142,6 +146,18 @@ func nameInPath(operation *openapi2.Operation, path string) {
 	}
 }
 
+// languageOfPage is the parameter that chooses the language of a page.
+func languageOfPage() *openapi2.Parameter {
+	p := &openapi2.Parameter{
+		In: "query", Name: "language", Description: "language of the page, which the browser then remembers; without it, the one remembered, else by Accept-Language. Docs are in English.",
+		Type: &openapi3.Types{openapi3.TypeString},
+	}
+	for _, l := range words.Languages {
+		p.Enum = append(p.Enum, string(l))
+	}
+	return p
+}
+
 // keepMediaTypes leaves a response the media types that its status can have: errors are
 // problems, and a text is no object. Events are a text too, in which the data of each
 // is an object: OpenAPI 3.1 has no words for that, so that an extension says it.
@@ -165,6 +181,7 @@ func keepMediaTypes(content openapi3.Content, status string) {
 
 // headers are what responses may have in their header, whatever the call.
 var headers = map[string]openapi3.Header{
+	"Set-Cookie":       header("remembers the language that the parameter chose", openapi3.NewStringSchema()),
 	"X-Request-Id":     header("names the request in the log; the client's own id if it sent a plain one in this header", openapi3.NewStringSchema()),
 	"Retry-After":      header("seconds after which to try again, where that is known", openapi3.NewIntegerSchema().WithMin(1)),
 	"ETag":             header("changes when the answer does; for If-None-Match", openapi3.NewStringSchema()),
@@ -207,6 +224,9 @@ func describeHeaders(operation *openapi3.Operation, path string) {
 		names := []string{"X-Request-Id"}
 		if path != "/healthz" && path != "/readyz" {
 			names = append(names, "RateLimit", "RateLimit-Policy")
+		}
+		if status < "400" && slices.Contains(operation.Tags, "pages") {
+			names = append(names, "Set-Cookie")
 		}
 		switch status {
 		case "200", "304":

@@ -13,6 +13,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -77,6 +78,9 @@ var assets = sync.OnceValue(func() assetFiles {
 		}
 		all.files[layoutFile(g.Name)] = picture
 	}
+	for _, l := range words.Languages[1:] {
+		all.files[wordsFile(l)] = l.Script()
+	}
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(all.files)) {
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(all.files[name]), all.files[name])
@@ -84,3 +88,6 @@ var assets = sync.OnceValue(func() assetFiles {
 	all.version = hex.EncodeToString(sum.Sum(nil)[:6])
 	return all
 })
+
+// wordsFile returns the name of the file with the texts of scripts in a language.
+func wordsFile(l words.Language) string { return "words-" + string(l) + ".js" }

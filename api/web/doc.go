@@ -24,6 +24,9 @@
 // browser (offline.js). install.js has the switch for that, offlineworker.js is the service worker that
 // keeps the files, and engine.go serves both and the engine.
 //
+// Pages are in the language of their reader, except the docs: language.go chooses it, package words has the
+// texts, and scripts/table/language.js reads those of scripts from a file of their own.
+//
 // Other pages can be read without scripts. After a change of a script or a style, go generate has
 // esbuild bundle them into assets/, which the program embeds. Their addresses change with them
 // (assets.go), so that browsers ask for each once. BenchmarkBrowserHome of server/e2e measures the home page. Pages load

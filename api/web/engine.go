@@ -17,6 +17,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 )
 
 // Engine is the engines as WebAssembly. Pages use it to solve in the browser.
@@ -110,6 +111,9 @@ var lazyImport = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
 // loads later.
 func tableFiles() []string {
 	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", tableScript}
+	for _, l := range words.Languages[1:] {
+		files = append(files, wordsFile(l))
+	}
 	for _, found := range lazyImport.FindAllSubmatch(assets().files[tableScript], -1) {
 		if name := string(found[1]); !slices.Contains(files, name) {
 			files = append(files, name)
@@ -138,8 +142,10 @@ func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 func (e *Engine) makeWorker() ([]byte, error) {
 	sum := sha256.New()
 	files := []string{"/offline"}
-	if err := templates["deal"].ExecuteTemplate(sum, "frame", framed{Sections: sections, Page: offlineTable()}); err != nil {
-		return nil, fmt.Errorf("rendering the offline page: %w", err)
+	for _, l := range words.Languages {
+		if err := templates[l]()["deal"].ExecuteTemplate(sum, "frame", framed{Language: l, Sections: sections, Page: offlineTable()}); err != nil {
+			return nil, fmt.Errorf("rendering the offline page: %w", err)
+		}
 	}
 	for _, name := range tableFiles() {
 		files = append(files, assetPath(name)) // this path changes when the files change

@@ -122,7 +122,7 @@ func TestNoEngine(t *testing.T) {
 func TestTableFiles(t *testing.T) {
 	files := tableFiles()
 	slices.Sort(files)
-	if want := []string{"deal.js", "icon.svg", "install.js", "manifest.webmanifest", "offline.js", "style.css", "table.css"}; !slices.Equal(files, want) {
+	if want := []string{"deal.js", "icon.svg", "install.js", "manifest.webmanifest", "offline.js", "style.css", "table.css", "words-de.js", "words-es.js", "words-fr.js"}; !slices.Equal(files, want) {
 		t.Errorf("%v", files)
 	}
 }

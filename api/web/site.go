@@ -67,7 +67,7 @@ func (s *Site) Routes(r chi.Router) {
 		"/docs/{shelf}/{page}":             s.page,
 		"/problems/{name}":                 s.problem,
 	} {
-		r.Get(path, s.Problems.Handle(page))
+		r.Get(path, s.Problems.Handle(spoken(page)))
 	}
 	for _, route := range []string{"/web/{file}", "/web/{version}/{file}"} {
 		r.Get(route, s.Problems.Handle(s.file))

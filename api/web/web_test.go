@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -129,7 +130,7 @@ func TestNotModified(t *testing.T) {
 func TestEscaping(t *testing.T) {
 	const hostile = `"><script>alert(1)</script>{{.}}`
 	scripts := regexp.MustCompile(`<script type="module"( blocking="render")? src="/web/[0-9a-f]{12}/[a-z]+\.js"></script>`)
-	left := maps.Clone(templates)
+	left := maps.Clone(templates[words.English]())
 	for file, p := range map[string]any{
 		"docs": &Contents{}, "guide": &Guide{}, "convert": &struct{}{}, "games": &struct{}{}, "oops": &Oops{}, "deal": &Deal{},
 		"rates": &WinRates{}, "game": &Game{}, "campaigns": &Campaigns{}, "campaign": &CampaignPage{},
