@@ -82,7 +82,7 @@ func TestBrowserPlaysOffline(t *testing.T) {
 
 	home.service.Store(nil)
 	b.do(chromedp.Navigate(home.URL+"/"), chromedp.Navigate(home.URL+deal))
-	b.wait("document.querySelector('#table .card') !== null && document.title.startsWith('Klondike solvitaire:2')")
+	b.wait("table().querySelector('.card') !== null && document.title.startsWith('Klondike solvitaire:2')")
 	if text := b.text(".score"); !strings.HasPrefix(text, "Offline") {
 		t.Errorf("the page says %s", text)
 	}
@@ -100,10 +100,10 @@ func TestBrowserPlaysOffline(t *testing.T) {
 
 	b.look(390, "dark")
 	b.do(chromedp.Navigate(home.URL + "/games/free-cell/random-deal"))
-	b.wait("document.querySelectorAll('#table .card').length === 52 && /deals\\/microsoft:[0-9]+$/.test(location.pathname)")
+	b.wait("table().querySelectorAll('.card').length === 52 && /deals\\/microsoft:[0-9]+$/.test(location.pathname)")
 	b.shows("offline-390-dark")
 	b.do(chromedp.Navigate(home.URL + "/games/klondike/winnable-deal"))
-	b.wait("document.querySelector('#table .card') !== null && /klondike\\/deals\\/solvitaire:[0-9]+$/.test(location.pathname)")
+	b.wait("table().querySelector('.card') !== null && /klondike\\/deals\\/solvitaire:[0-9]+$/.test(location.pathname)")
 	b.look(390, "light")
 	b.do(chromedp.Navigate(home.URL + "/docs"))
 	b.wait("document.querySelector('h1').textContent === 'No connection'")
@@ -127,7 +127,7 @@ func TestBrowserPlaysOffline(t *testing.T) {
 	}
 	home.lead(t, newer)
 	b.do(chromedp.Navigate(home.URL + deal))
-	b.wait("document.querySelector('#table .card') !== null && !('offline' in document.getElementById('main').dataset)")
+	b.wait("table().querySelector('.card') !== null && !('offline' in document.getElementById('main').dataset)")
 	b.wait("caches.keys().then((names) => names.length === 1 && names[0] !== " + quote(kept) + ")")
 	b.do(chromedp.Click("#analysis"))
 	b.wait("document.getElementById('verdict').textContent.includes('Winnable in')")

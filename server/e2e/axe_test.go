@@ -35,7 +35,7 @@ func TestBrowserAxe(t *testing.T) {
 	for _, name := range []string{"free-cell", "spider"} { // games in progress, which the home page lists
 		b.keeps(l.url, "game /games/"+name+"/deals/solvitaire:1", `{"title":"A game","seed":"solvitaire:1","at":1,"moves":"t1c1","ply":1,"ms":0}`)
 	}
-	const dealt = "document.querySelector('#table .card') !== null"
+	const dealt = "table().querySelector('.card') !== null"
 	for _, page := range []struct{ name, path, ready string }{
 		{"home", "/", dealt + " && document.querySelectorAll('#continue li').length === 2 && (document.querySelector('#continue details').open = true)"},
 		{"play", "/play", dealt},
@@ -61,7 +61,7 @@ func TestBrowserAxe(t *testing.T) {
 			b.look(look.width, look.scheme)
 			b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(l.url+page.path))
 			b.wait(page.ready)
-			b.wait("document.getAnimations().length === 0")
+			b.wait("[document, table()].every((root) => root.getAnimations().length === 0)")
 			b.do(chromedp.Evaluate[chromedp.Void](string(axe) + "; undefined"))
 			var found []struct {
 				ID, Impact, Help string

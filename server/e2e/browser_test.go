@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/thoughtful-solitaire/thoughtful/server/servicetest"
@@ -32,6 +33,10 @@ type browser struct {
 	requests []string
 }
 
+// prelude is what expressions of the tests may use: table returns what the page's table consists of, which
+// is the element's own, or the page itself where it has none.
+const prelude = `function table() { return document.getElementById('table')?.shadowRoot ?? document; }`
+
 // newBrowser starts a browser that can reach only this machine, evil.example being a name of it.
 func newBrowser(t testing.TB) *browser {
 	t.Helper()
@@ -46,7 +51,10 @@ func newBrowser(t testing.TB) *browser {
 	t.Cleanup(cancel)
 	b := &browser{ctx: ctx, t: t}
 	b.do(func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, tab, network.Enable, network.EnableParams{})
+		if _, err := cdp.Call(ctx, tab, network.Enable, network.EnableParams{}); err != nil {
+			return chromedp.Void{}, err
+		}
+		_, err := cdp.Call(ctx, tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: prelude})
 		return chromedp.Void{}, err
 	})
 	if err := chromedp.Listen(ctx, b.record); err != nil {

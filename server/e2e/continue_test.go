@@ -20,7 +20,7 @@ const plyIs = "document.getElementById('table').dataset.ply === '%d'"
 func (b *browser) visit(address string, ply int) {
 	b.t.Helper()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
-	b.wait("document.querySelector('#table .card') !== null && " + fmt.Sprintf(plyIs, ply))
+	b.wait("table().querySelector('.card') !== null && " + fmt.Sprintf(plyIs, ply))
 }
 
 // TestBrowserContinues leaves games of three kinds and comes back to them by their plain addresses: they go on where
@@ -52,7 +52,7 @@ func TestBrowserContinues(t *testing.T) {
 	// A run is still taken back in one step.
 	position := home + meantFor
 	b.visit(position, 0)
-	b.drag(`document.querySelector('[data-place="tableau/1"] [data-card="QC"]')`, on("tableau/2"))
+	b.drag(`table().querySelector('[data-place="tableau/1"] [data-card="QC"]')`, on("tableau/2"))
 	b.wait("Number(document.getElementById('table').dataset.ply) > 1")
 	long := ask[int](b, "Number(document.getElementById('table').dataset.ply)")
 	b.visit(home+freeCell+"#m=t1c1", 1) // a link alone is not a game

@@ -49,14 +49,14 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 			t.Errorf("%s: %s", name, text)
 			continue
 		}
-		cards := ask[int](b, "document.querySelectorAll('#table .card').length")
+		cards := ask[int](b, "table().querySelectorAll('.card').length")
 		plies := ask[int](b, "Number(document.getElementById('slider').max)")
 		if want := ask[int](b, "document.querySelectorAll('#line li').length") - 1; plies != want || plies < 15 {
 			t.Errorf("%s: the slider has %d steps, the list %d", name, plies, want)
 		}
 		ask[bool](b, fmt.Sprintf("(() => { for (let i = 0; i < %d; i++) document.getElementById('forward').click(); return true; })()", plies))
 		b.wait("document.getElementById('table').dataset.won === 'true'")
-		at := ask[[]int](b, fmt.Sprintf("[Number(document.getElementById('table').dataset.ply), document.querySelectorAll(\"#table %s\").length]", deal.gone))
+		at := ask[[]int](b, fmt.Sprintf("[Number(document.getElementById('table').dataset.ply), table().querySelectorAll(\"%s\").length]", deal.gone))
 		if at[0] != plies || at[1] != cards {
 			t.Errorf("%s: after %d of %d moves, %d of %d cards are in their final place", name, at[0], plies, at[1], cards)
 		}
@@ -72,7 +72,7 @@ func TestBrowserStepsToTheEnd(t *testing.T) {
 		}
 		// Back to the start with the slider.
 		ask[bool](b, "(() => { const s = document.getElementById('slider'); s.value = 0; return s.dispatchEvent(new Event('input')); })()")
-		if again := ask[int](b, "document.querySelectorAll('#table .card').length"); again != cards {
+		if again := ask[int](b, "table().querySelectorAll('.card').length"); again != cards {
 			t.Errorf("%s: %d cards at first, %d back at the start", name, cards, again)
 		}
 		b.quiet(home)
@@ -99,8 +99,8 @@ func TestBrowserDrawsEveryGame(t *testing.T) {
 			continue // looks like klondike
 		}
 		b.do(chromedp.Navigate(home + "/games/" + g.Name + "/deals/solvitaire:1"))
-		b.wait("document.querySelector('#table .card') !== null")
-		count := ask[int](b, "document.querySelectorAll('#table .card').length")
+		b.wait("table().querySelector('.card') !== null")
+		count := ask[int](b, "table().querySelectorAll('.card').length")
 		want := ask[int](b, `Object.values(JSON.parse(document.getElementById('main').dataset.deal)).flat(2).filter((card) => /^[^ ]{2}$/.test(card)).length`)
 		if count != want || count == 0 {
 			t.Errorf("%s: %d cards, want %d", g.Name, count, want)
@@ -135,7 +135,7 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.mouse("mousePressed", x, y, 1)
 	b.mouse("mouseReleased", 2, 2, 1) // outside the table: the next movement must not drag
 	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MouseMoved, x+40, y+40))
-	if held := ask[int](b, "document.querySelectorAll('.held').length"); held > 0 {
+	if held := ask[int](b, "table().querySelectorAll('.held').length"); held > 0 {
 		t.Errorf("%d cards are dragged without a button", held)
 	}
 	b.drag(on("tableau/6"), on("tableau/4")) // the solution's first move
@@ -147,23 +147,23 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.tap(on("stock"))
 	b.wait(ply + " === '3'")
 	b.do(chromedp.Click("#undo"), chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	b.wait(ply + " === '1' && document.querySelectorAll('.waste .card').length === 0")
+	b.wait(ply + " === '1' && table().querySelectorAll('.waste .card').length === 0")
 	b.do(chromedp.KeyEvent("y", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	b.wait(ply + " === '2' && document.querySelectorAll('.waste .card').length === 3")
+	b.wait(ply + " === '2' && table().querySelectorAll('.waste .card').length === 3")
 
 	// A tap takes a card and shows its targets, Escape puts it back, a tap on a target moves it.
 	b.tap(on("tableau/6"))
-	b.wait("document.querySelectorAll('.pile.target').length > 0 && document.querySelectorAll('.chosen').length === 1")
+	b.wait("table().querySelectorAll('.pile.target').length > 0 && table().querySelectorAll('.chosen').length === 1")
 	b.do(chromedp.KeyEvent(kb.Escape))
-	b.wait("document.querySelectorAll('.pile.target, .chosen').length === 0")
+	b.wait("table().querySelectorAll('.pile.target, .chosen').length === 0")
 	b.tap(on("tableau/6"))
-	b.wait("document.querySelector('[data-place=\"tableau/5\"].target') !== null")
+	b.wait("table().querySelector('[data-place=\"tableau/5\"].target') !== null")
 	b.tap(on("tableau/5"))
 	b.wait(ply + " === '3'")
 
 	// The same address shows the same table.
 	b.wait("location.hash === '#m=t6t4.d.t6t5'")
-	const lying = `[...document.querySelectorAll('.pile')].map((p) => p.dataset.place + [...p.querySelectorAll('.card')].map((c) => c.dataset.card + c.classList.contains('down'))).join()`
+	const lying = `[...table().querySelectorAll('.pile')].map((p) => p.dataset.place + [...p.querySelectorAll('.card')].map((c) => c.dataset.card + c.classList.contains('down'))).join()`
 	before := ask[string](b, lying)
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2#m=t6t4.d.t6t5"))
 	b.wait(ply + " === '3'")
@@ -196,14 +196,14 @@ func TestBrowserPlaysByHand(t *testing.T) {
 	b.wait(ply + " === '0'")
 	ask[bool](b, on("tableau/5")+".focus() === undefined")
 	b.do(chromedp.KeyEvent(kb.ArrowRight))
-	b.wait("document.activeElement === " + on("tableau/6"))
+	b.wait("table().activeElement === " + on("tableau/6"))
 	b.do(chromedp.KeyEvent(kb.Enter))
-	b.wait("document.querySelector('[data-place=\"tableau/4\"].target') !== null")
+	b.wait("table().querySelector('[data-place=\"tableau/4\"].target') !== null")
 	// With the card taken, arrows pass over where it can't go.
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))
-	b.wait("document.activeElement === " + on("tableau/4"))
+	b.wait("table().activeElement === " + on("tableau/4"))
 	b.do(chromedp.KeyEvent(kb.ArrowDown))
-	b.wait("document.activeElement === " + on("tableau/4"))
+	b.wait("table().activeElement === " + on("tableau/4"))
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.wait(ply + " === '1' && document.activeElement.closest('#table') !== null")
 	b.quiet(home)
@@ -238,7 +238,7 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	b.do(chromedp.Click("#show"))
 	b.wait("document.getElementById('slider').max > 50")
 	b.do(chromedp.Click("#last"))
-	b.wait("document.getElementById('table').dataset.won === 'true' && document.querySelectorAll('.foundation .card').length === 52")
+	b.wait("document.getElementById('table').dataset.won === 'true' && table().querySelectorAll('.foundation .card').length === 52")
 	b.quiet(home)
 
 	// A lost position that is opened directly: the losing move is found on request.
@@ -254,7 +254,7 @@ func TestBrowserLosesAndWins(t *testing.T) {
 func TestBrowserMovesCards(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
-	const running = "(() => { document.getElementById('forward').click(); return document.getAnimations().length; })()"
+	const running = "(() => { document.getElementById('forward').click(); return table().getAnimations().length; })()"
 	b.keeps(home, "analysis", "true")
 	// On a small screen the bar of playback has no button for the beginning.
 	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
@@ -262,12 +262,12 @@ func TestBrowserMovesCards(t *testing.T) {
 	if n := ask[int](b, running); n == 0 {
 		t.Error("no card is animated")
 	}
-	b.wait("document.getAnimations().length === 0")
+	b.wait("table().getAnimations().length === 0")
 	b.still()
 	if n := ask[int](b, running); n != 0 {
 		t.Errorf("%d cards are animated", n)
 	}
-	const face = "document.querySelector('[data-place=\"tableau/7\"] .down .face')"
+	const face = "table().querySelector('[data-place=\"tableau/7\"] .down .face')"
 	const seen = "getComputedStyle(" + face + ").visibility"
 	if !ask[bool](b, face+" === null") {
 		t.Error("a face-down card has a face")
@@ -295,7 +295,7 @@ func TestBrowserShowsCertificates(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	b.do(chromedp.Click("#verdict .quiet"))
-	b.wait("document.querySelector('.card.named').dataset.card === 'JS' || document.querySelectorAll('.card.named').length > 1")
+	b.wait("table().querySelector('.card.named').dataset.card === 'JS' || table().querySelectorAll('.card.named').length > 1")
 	b.tap(on("stock"))
 	b.wait("document.getElementById('here').textContent.startsWith('Unwinnable from the start.')")
 	b.quiet(home)
@@ -308,7 +308,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 	b := newBrowser(t)
 	b.still()
 	b.do(chromedp.Navigate(home + "/play"))
-	b.wait("location.pathname.startsWith('/games/klondike/deals/') && document.querySelectorAll('#table .card').length === 52") // a game
+	b.wait("location.pathname.startsWith('/games/klondike/deals/') && table().querySelectorAll('.card').length === 52") // a game
 	b.keeps(home, "analysis", "true")
 	b.keeps(home, "finish", "false")
 	b.do(chromedp.Navigate(home + "/play#edit"))
@@ -341,14 +341,14 @@ func TestBrowserTakesPositions(t *testing.T) {
 	x, y := b.middle(on("waste"))
 	press, release := chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft)
 	b.do(press, release, press, release) // twice: to the foundation
-	b.wait("document.querySelectorAll('[data-place=\"foundation/H\"] .card').length === 9")
+	b.wait("table().querySelectorAll('[data-place=\"foundation/H\"] .card').length === 9")
 	b.wait("location.hash.endsWith('&m=wfH')")
 	address := ask[string](b, "location.href")
 	if !strings.Contains(address, "/play#game=klondike&t=KSQHJSTD.") || !strings.Contains(address, "&s=9S&w=TSTH9H") {
 		t.Errorf("address %s", address)
 	}
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
-	b.wait("document.querySelectorAll('[data-place=\"foundation/H\"] .card').length === 9")
+	b.wait("table().querySelectorAll('[data-place=\"foundation/H\"] .card').length === 9")
 	b.quiet(home)
 
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/play#"+url.Values{
@@ -364,7 +364,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 	b.do(chromedp.Navigate(home+"/games/free-cell/deals/microsoft:11982"), chromedp.Click("#edit summary"))
 	b.wait("document.getElementById('position').value.includes('tableau piles')")
 	b.do(chromedp.Click("#position-form .send button"))
-	b.wait("location.pathname === '/play' && document.querySelectorAll('#table .card').length === 52")
+	b.wait("location.pathname === '/play' && table().querySelectorAll('.card').length === 52")
 	b.wait("document.getElementById('game').value === 'free-cell'")
 	b.quiet(home)
 }
@@ -381,7 +381,7 @@ func TestBrowserLooks(t *testing.T) {
 		b.keeps(home, "analysis", strconv.FormatBool(look.scheme == "light"))
 		for _, page := range []struct{ name, path, until string }{
 			{"klondike", "/games/klondike/deals/solvitaire:2?ply=58", "document.getElementById('table').dataset.ply === '58'"},
-			{"start", "/games/klondike/deals/solvitaire:15", "document.querySelectorAll('#table .card').length === 52"},
+			{"start", "/games/klondike/deals/solvitaire:15", "table().querySelectorAll('.card').length === 52"},
 			{"spider", "/games/spider/deals/solvitaire:1?ply=90", "document.getElementById('table').dataset.ply === '90'"},
 			{"black-hole", "/games/black-hole/deals/solvitaire:1?ply=9", "document.getElementById('table').dataset.ply === '9'"},
 			{"accordion", "/games/accordion/deals/solvitaire:1?ply=9", "document.getElementById('table').dataset.ply === '9'"},
@@ -392,7 +392,7 @@ func TestBrowserLooks(t *testing.T) {
 		} {
 			b.do(chromedp.Navigate(home + page.path))
 			b.wait(page.until)
-			b.wait("document.getAnimations().length === 0")
+			b.wait("table().getAnimations().length === 0")
 			b.shows(fmt.Sprintf("deal-%s-%d-%s", page.name, look.width, look.scheme))
 		}
 	}

@@ -35,10 +35,10 @@ func TestBrowserPlaysDiscards(t *testing.T) {
 			first, second := m.From, m.And
 			if deal.game == "thirteens" { // its spaces are filled at once, so that cards may lie in other columns
 				if m.Action == game.Remove {
-					card := `document.querySelector('#table [data-card="%s"]')`
+					card := `table().querySelector('[data-card="%s"]')`
 					b.tap(fmt.Sprintf(card, m.Cards[0]))
 					if second.Pile != game.Nowhere {
-						b.wait("document.querySelector('#table .chosen') !== null")
+						b.wait("table().querySelector('.chosen') !== null")
 						b.tap(fmt.Sprintf(card, m.Cards[1]))
 					}
 				}
@@ -53,7 +53,7 @@ func TestBrowserPlaysDiscards(t *testing.T) {
 			}
 			b.tap(on(first.String()))
 			if second.Pile != game.Nowhere {
-				b.wait("document.querySelector('#table .chosen') !== null")
+				b.wait("table().querySelector('.chosen') !== null")
 				b.tap(on(second.String()))
 			}
 			b.wait(fmt.Sprintf("document.getElementById('table').dataset.ply === '%d'", ply+1))
@@ -72,7 +72,7 @@ func TestBrowserTellsWhatTheStockDoes(t *testing.T) {
 	open := func(name, seed string) {
 		t.Helper()
 		b.do(chromedp.Navigate(home + "/games/" + name + "/deals/solvitaire:" + seed))
-		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.wait("table().querySelectorAll('.card').length === 52")
 	}
 	said := func(text string) {
 		t.Helper()
@@ -105,7 +105,7 @@ func TestBrowserTellsWhatTheStockDoes(t *testing.T) {
 	card := ask[string](b, `(async () => {
 		const {moves} = await (await fetch('/v1/moves', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"game": "monte-carlo", "seed": "solvitaire:18", "states": 1}'})).json();
 		const pairs = new Set(moves.flatMap(({move}) => move.from ?? []));
-		return [...document.querySelectorAll('#table .tableau')].map((pile) => pile.dataset.place).find((place) => !pairs.has(place));
+		return [...table().querySelectorAll('.tableau')].map((pile) => pile.dataset.place).find((place) => !pairs.has(place));
 	})()`)
 	b.tap(on(card))
 	said("can’t move. Tap the stock to move the cards together.")

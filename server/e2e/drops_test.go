@@ -34,11 +34,11 @@ func TestBrowserDropsWhereMeant(t *testing.T) {
 		} {
 			b.forgets(l.url)
 			b.do(chromedp.Navigate(l.url + meantFor))
-			b.wait("document.querySelector('[data-place=\"tableau/8\"] .card') !== null && document.getElementById('table').dataset.ply === '0'")
+			b.wait("table().querySelector('[data-place=\"tableau/8\"] .card') !== null && document.getElementById('table').dataset.ply === '0'")
 			b.carry(on("tableau/8"), test.to, test.x, test.y)
-			b.wait("document.querySelector('#table .held') === null")
+			b.wait("table().querySelector('.held') === null")
 			if test.plays {
-				b.wait(`document.querySelectorAll('[data-place="tableau/3"] .card').length === 2`)
+				b.wait(`table().querySelectorAll('[data-place="tableau/3"] .card').length === 2`)
 				continue
 			}
 			b.tap("document.getElementById('hint')") // it is answered after the drop
@@ -61,7 +61,7 @@ func (b *browser) carry(from, to string, right, down float64, meanwhile ...func(
 	b.t.Helper()
 	b.middle(from)
 	at := ask[[]float64](b, fmt.Sprintf(`(() => {
-		const c = %s.getBoundingClientRect(), p = document.querySelector('[data-place="%s"]').getBoundingClientRect();
+		const c = %s.getBoundingClientRect(), p = table().querySelector('[data-place="%s"]').getBoundingClientRect();
 		return [c.left + c.width / 2, c.top + 10, p.left + c.width * (%f + .5), p.top + c.height * %f + 10];
 	})()`, from, to, right, down))
 	b.mouse("mousePressed", at[0], at[1], 1)

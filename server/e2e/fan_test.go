@@ -23,22 +23,22 @@ func TestBrowserFansTheStock(t *testing.T) {
 	const ply = "document.getElementById('table').dataset.ply"
 	const list = "[...document.querySelectorAll('#line li')].map((e) => e.textContent)"
 	fanned := func(code string) string {
-		return fmt.Sprintf(`document.querySelector('.talon .card[data-card="%s"]')`, code)
+		return fmt.Sprintf(`table().querySelector('.talon .card[data-card="%s"]')`, code)
 	}
 	b.do(chromedp.Navigate(home + "/games/free-cell/deals/microsoft:1"))
-	b.wait("document.getElementById('fan-label').hidden && document.querySelectorAll('#table .card').length === 52")
+	b.wait("document.getElementById('fan-label').hidden && table().querySelectorAll('.card').length === 52")
 	b.do(chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"), chromedp.Click(".menu:last-child summary"), chromedp.Click("#fan"))
 	b.wait("document.getElementById('line').children.length > 100")
-	if reach := ask[int](b, "document.querySelectorAll('.talon .reach').length"); reach != 8 {
+	if reach := ask[int](b, "table().querySelectorAll('.talon .reach').length"); reach != 8 {
 		t.Errorf("%d of 24 cards can be reached three at a time, want 8", reach)
 	}
-	const order = "[...document.querySelectorAll('.talon .card')].sort((a, b) => getComputedStyle(a).order - getComputedStyle(b).order).map((e) => e.dataset.card).join(' ')"
+	const order = "[...table().querySelectorAll('.talon .card')].sort((a, b) => getComputedStyle(a).order - getComputedStyle(b).order).map((e) => e.dataset.card).join(' ')"
 	dealt := ask[string](b, order)
 	if want := ask[string](b, "[...JSON.parse(document.getElementById('main').dataset.deal).stock].reverse().join(' ')"); dealt != want {
 		t.Errorf("order %s, want %s", dealt, want)
 	}
 	b.tap(on("stock")[:len(on("stock"))-len(".at(-1)")] + ".find((e) => e.matches('.slot'))")
-	b.wait(ply + " === '1' && document.querySelectorAll('.waste .card').length === 3")
+	b.wait(ply + " === '1' && table().querySelectorAll('.waste .card').length === 3")
 	if now := ask[string](b, order); now != dealt {
 		t.Errorf("order after a turn %s, want %s", now, dealt)
 	}
@@ -47,19 +47,19 @@ func TestBrowserFansTheStock(t *testing.T) {
 
 	// A card that turns don't bring up can't be played. For another one, turns and move are one step.
 	at := ask[[]string](b, `(() => {
-		const cards = [...document.querySelectorAll('.talon .card')];
+		const cards = [...table().querySelectorAll('.talon .card')];
 		return [cards.find((e) => !e.matches('.reach')).dataset.card, cards.map((e) => e.dataset.card).join()];
 	})()`)
 	b.tap(fanned(at[0]))
 	b.wait("/can’t be reached before/.test(document.getElementById('said').textContent) && " + ply + " === '0'")
 	card := b.playable()
 	b.tap(fanned(card))
-	b.wait("document.querySelectorAll('.pile.target').length > 0 && document.querySelectorAll('.chosen').length === 1")
-	to := ask[string](b, "document.querySelector('.pile.target').dataset.place")
+	b.wait("table().querySelectorAll('.pile.target').length > 0 && table().querySelectorAll('.chosen').length === 1")
+	to := ask[string](b, "table().querySelector('.pile.target').dataset.place")
 	b.do(chromedp.KeyEvent(kb.Escape))
-	b.wait("document.querySelectorAll('.pile.target, .chosen').length === 0")
+	b.wait("table().querySelectorAll('.pile.target, .chosen').length === 0")
 	b.drag(fanned(card), on(to))
-	b.wait(ply + " > '1' && document.querySelector('[data-place=\"" + to + "\"] .card[data-card=\"" + card + "\"]') !== null")
+	b.wait(ply + " > '1' && table().querySelector('[data-place=\"" + to + "\"] .card[data-card=\"" + card + "\"]') !== null")
 	moves := ask[[]string](b, list)
 	plies := ask[int](b, "Number("+ply+")")
 	if len(moves) != plies+1 || !strings.Contains(moves[1], "turn 3 cards") || strings.Contains(moves[plies], "turn 3 cards") {
@@ -67,7 +67,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	}
 	b.wait("/, after \\d+ turns? of the stock/.test(document.getElementById('spoken').textContent)")
 	b.do(chromedp.Click("#undo"))
-	b.wait(ply + " === '0' && document.querySelectorAll('.waste .card').length === 0")
+	b.wait(ply + " === '0' && table().querySelectorAll('.waste .card').length === 0")
 	b.do(chromedp.Click("#redo"))
 	b.wait(fmt.Sprintf("%s === '%d'", ply, plies))
 	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home))
@@ -76,9 +76,9 @@ func TestBrowserFansTheStock(t *testing.T) {
 	// By keys: Enter takes the card and puts it down.
 	ask[bool](b, fanned(card)+".focus() === undefined")
 	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowRight))
-	b.wait("document.activeElement === " + fanned(card))
+	b.wait("table().activeElement === " + fanned(card))
 	b.do(chromedp.KeyEvent(kb.Enter))
-	b.wait("document.querySelectorAll('.pile.target').length > 0")
+	b.wait("table().querySelectorAll('.pile.target').length > 0")
 	b.do(chromedp.KeyEvent(kb.ArrowDown))
 	b.walk(on(to))
 	b.do(chromedp.KeyEvent(kb.Enter))
@@ -88,7 +88,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 	// After a reload, the same cards are fanned out.
 	b.wait("location.hash.startsWith('#m=d')")
 	b.do(chromedp.Reload())
-	b.wait(fmt.Sprintf("%s === '%d' && document.querySelectorAll('.talon .reach').length > 0", ply, plies))
+	b.wait(fmt.Sprintf("%s === '%d' && table().querySelectorAll('.talon .reach').length > 0", ply, plies))
 	for _, look := range []struct {
 		width  int64
 		scheme string
@@ -96,7 +96,7 @@ func TestBrowserFansTheStock(t *testing.T) {
 		b.look(look.width, look.scheme)
 		b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2?ply=30"))
 		b.wait(ply + " === '30'")
-		b.wait("document.getAnimations().length === 0")
+		b.wait("table().getAnimations().length === 0")
 		if text := ask[string](b, hidden); text != "" {
 			t.Errorf("at %d: covered or cut off: %s", look.width, text)
 		}
@@ -106,14 +106,14 @@ func TestBrowserFansTheStock(t *testing.T) {
 	for _, game := range []string{"forty-thieves", "canfield"} {
 		b.look(360, "light")
 		b.do(chromedp.Navigate(home + "/games/" + game + "/deals/solvitaire:2"))
-		b.wait("document.querySelectorAll('.talon .reach').length > 0")
+		b.wait("table().querySelectorAll('.talon .reach').length > 0")
 		if text := ask[string](b, hidden); text != "" {
 			t.Errorf("%s: covered or cut off: %s", game, text)
 		}
 		b.shows("deal-fan-360-" + game)
 	}
 	b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#fan"))
-	b.wait("document.querySelectorAll('.talon .reach').length === 0")
+	b.wait("table().querySelectorAll('.talon .reach').length === 0")
 	b.quiet(home)
 }
 
@@ -123,27 +123,27 @@ func TestBrowserFansForKeys(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.still()
-	const reached = "document.querySelectorAll('#table [tabindex=\"0\"]').length === 1 && document.querySelector('#table [tabindex=\"0\"]').checkVisibility({visibilityProperty: true})"
+	const reached = "table().querySelectorAll('[tabindex=\"0\"]').length === 1 && table().querySelector('[tabindex=\"0\"]').checkVisibility({visibilityProperty: true})"
 	b.do(chromedp.EmulateViewport(1280, 1000)) // on a small screen the bar of playback takes the buttons' place
 	b.do(chromedp.Navigate(home + "/games/klondike-draw-1-passes-1/deals/solvitaire:2#m=" + strings.Repeat("d.", 24)))
 	b.wait("document.getElementById('table').dataset.ply === '24'")
 	ask[bool](b, "document.getElementById('first').click() === undefined")
-	b.wait("document.querySelectorAll('.waste.empty').length === 1")
-	ask[bool](b, "document.querySelector('.stock .slot').focus() === undefined")
+	b.wait("table().querySelectorAll('.waste.empty').length === 1")
+	ask[bool](b, "table().querySelector('.stock .slot').focus() === undefined")
 	b.do(chromedp.KeyEvent(kb.ArrowRight))
-	b.wait("document.activeElement.matches('.waste .slot')")
+	b.wait("table().activeElement.matches('.waste .slot')")
 	b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#fan"))
-	b.wait("document.querySelectorAll('.talon .reach').length === 24")
+	b.wait("table().querySelectorAll('.talon .reach').length === 24")
 	if !ask[bool](b, reached) {
 		t.Error("the table can't be reached by keys")
 	}
 	ask[bool](b, "document.getElementById('last').click() === undefined")
-	b.wait("document.querySelectorAll('.stock.spent.empty').length === 1")
-	ask[bool](b, "document.querySelector('.waste .reach').focus() === undefined")
+	b.wait("table().querySelectorAll('.stock.spent.empty').length === 1")
+	ask[bool](b, "table().querySelector('.waste .reach').focus() === undefined")
 	for _, key := range []string{kb.ArrowRight, kb.ArrowRight, kb.ArrowUp} {
 		b.do(chromedp.KeyEvent(key))
 	}
-	b.wait("document.activeElement.matches('.foundation .slot')")
+	b.wait("table().activeElement.matches('.foundation .slot')")
 	if !ask[bool](b, reached) {
 		t.Error("the table can't be reached by keys")
 	}
@@ -154,13 +154,13 @@ func TestBrowserFansForKeys(t *testing.T) {
 // waste.
 func (b *browser) playable() string {
 	b.t.Helper()
-	for _, card := range strings.Split(ask[string](b, "[...document.querySelectorAll('.talon .stock .reach')].map((e) => e.dataset.card).join()"), ",") {
-		element := fmt.Sprintf(`document.querySelector('.talon .card[data-card="%s"]')`, card)
+	for _, card := range strings.Split(ask[string](b, "[...table().querySelectorAll('.talon .stock .reach')].map((e) => e.dataset.card).join()"), ",") {
+		element := fmt.Sprintf(`table().querySelector('.talon .card[data-card="%s"]')`, card)
 		b.tap(element)
 		b.wait("document.getElementById('said').textContent.startsWith('The ' + " + element + ".getAttribute('aria-label').split(',')[0] + ' can’t move') || " + element + ".matches('.chosen')")
-		if ask[bool](b, "document.querySelector('.chosen') !== null") {
+		if ask[bool](b, "table().querySelector('.chosen') !== null") {
 			b.do(chromedp.KeyEvent(kb.Escape))
-			b.wait("document.querySelector('.chosen') === null")
+			b.wait("table().querySelector('.chosen') === null")
 			return card
 		}
 	}

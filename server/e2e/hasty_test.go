@@ -18,10 +18,10 @@ func TestBrowserTakesQuickClicks(t *testing.T) {
 	home := launch(t, nil).url
 	b := newBrowser(t)
 	b.do(chromedp.EmulateViewport(1440, 900), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
-	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.wait("table().querySelectorAll('.card').length === 52")
 	clicks := 0
 	for _, pause := range []time.Duration{250 * time.Millisecond, 60 * time.Millisecond} {
-		x, y := b.middle("document.querySelector('.stock .slot')")
+		x, y := b.middle("table().querySelector('.stock .slot')")
 		for range 4 {
 			b.mouse("mousePressed", x, y, 1)
 			b.mouse("mouseReleased", x, y, 1)
@@ -46,7 +46,7 @@ func TestBrowserFinishesUnderTouches(t *testing.T) {
 	}
 	l.read(t, "/v1/solve", `{"game":"free-cell","seed":"microsoft:3"}`, 200, &answer)
 	b.do(chromedp.Navigate(l.url + "/games/free-cell/deals/microsoft:3"))
-	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.wait("table().querySelectorAll('.card').length === 52")
 	finishing := func() bool {
 		return ask[bool](b, "document.getElementById('table').dataset.finishing === 'true'")
 	}
@@ -55,7 +55,7 @@ func TestBrowserFinishesUnderTouches(t *testing.T) {
 			break
 		}
 		b.touch(b.taken(m))
-		b.wait("document.querySelector('#table .chosen') !== null")
+		b.wait("table().querySelector('.chosen') !== null")
 		b.touch(on(m.To.String()))
 		b.wait(fmt.Sprintf("Number(document.getElementById('table').dataset.ply) >= %d", i+1))
 	}
@@ -110,7 +110,7 @@ func TestBrowserKeepsTheHeldCard(t *testing.T) {
 		b.keeps(home, "analysis", "false")
 		b.forgets(home)
 		b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
-		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.wait("table().querySelectorAll('.card').length === 52")
 		b.holdBack("/v1/solve")
 		b.do(chromedp.Click("#analysis"))
 		b.wait("window.comes !== undefined")
@@ -118,11 +118,11 @@ func TestBrowserKeepsTheHeldCard(t *testing.T) {
 			b.carry(on("tableau/6"), "tableau/4", .1, .6, verdict)
 		} else {
 			b.tap(on("tableau/6"))
-			b.wait("document.querySelector('[data-place=\"tableau/4\"].target') !== null")
+			b.wait("table().querySelector('[data-place=\"tableau/4\"].target') !== null")
 			verdict()
 			b.tap(on("tableau/4"))
 		}
-		b.wait("document.querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
+		b.wait("table().querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
 	}
 	b.quiet(home)
 }
@@ -151,7 +151,7 @@ func TestBrowserPlaysTheDroppedCard(t *testing.T) {
 	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MouseMoved, x+40, y+40))
 	b.wait("window.comes !== undefined")
 	ask[bool](b, "comes() === undefined")
-	b.wait("document.querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
+	b.wait("table().querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
 	b.quiet(home)
 }
 
@@ -170,13 +170,13 @@ func TestBrowserTakesBackTheWaitingCard(t *testing.T) {
 		{"no answer", func() { ask[bool](b, "fails(new Error('no answer')) === undefined") }},
 	} {
 		b.dropsEarly(home)
-		b.wait("document.querySelectorAll('#table .held').length === 1")
+		b.wait("table().querySelectorAll('.held').length === 1")
 		test.free()
-		b.wait("document.querySelectorAll('#table .held').length === 0")
+		b.wait("table().querySelectorAll('.held').length === 0")
 		if test.name == "no answer" {
 			b.wait("/does not respond/.test(document.getElementById('said').textContent)")
 		}
-		if cards := ask[int](b, `document.querySelectorAll('[data-place="tableau/4"] .card').length`); cards != 4 {
+		if cards := ask[int](b, `table().querySelectorAll('[data-place="tableau/4"] .card').length`); cards != 4 {
 			t.Errorf("%s: %d cards in the column, want the 4 dealt ones", test.name, cards)
 		}
 	}

@@ -67,7 +67,7 @@ func TestBrowserSharesAWin(t *testing.T) {
 	b.still()
 	const shared = "document.getElementById('won').open && document.getElementById('shared').checkVisibility() && document.getElementById('shared').textContent"
 	b.do(chromedp.Navigate(home + "/play" + oneCardLeft))
-	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.wait("table().querySelectorAll('.card').length === 52")
 	b.tap(on("tableau/1"))
 	b.tap(on("foundation/S"))
 	b.wait("document.getElementById('won').open")
@@ -86,7 +86,7 @@ func TestBrowserSharesAWin(t *testing.T) {
 
 	for path, want := range map[string]string{"/": "Statistics: Klondike", "/games/free-cell/deals/microsoft:1": "Statistics: FreeCell"} {
 		b.do(chromedp.Navigate(home + path))
-		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.wait("table().querySelectorAll('.card').length === 52")
 		b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#record"))
 		if text := b.text("#statistics"); !strings.HasPrefix(text, want+"\n") || !strings.Contains(text, "All numbered deals of this game count.") {
 			t.Errorf("%s: %s", path, text)
@@ -113,8 +113,8 @@ func TestBrowserShowsTheTableFirst(t *testing.T) {
 			name := fmt.Sprintf("first-%d-%s", screen.width, strings.Split(path, "/")[2])
 			b.look(screen.width, screen.scheme)
 			b.do(chromedp.EmulateViewport(screen.width, screen.height), chromedp.Navigate("about:blank"), chromedp.Navigate(home+path))
-			b.wait("document.querySelectorAll('#table .card').length === 52")
-			if top := ask[float64](b, "document.querySelector('#table .pile').getBoundingClientRect().top / innerHeight"); top > screen.top {
+			b.wait("table().querySelectorAll('.card').length === 52")
+			if top := ask[float64](b, "table().querySelector('.pile').getBoundingClientRect().top / innerHeight"); top > screen.top {
 				t.Errorf("%s: the first pile lies %.0f %% below the top", name, 100*top)
 			}
 			if low := ask[string](b, "[...document.querySelectorAll('.bar .buttons > *')].filter((e) => { const r = e.getBoundingClientRect(); return r.bottom > innerHeight || r.right > innerWidth || r.height < 44; }).map((e) => e.textContent.trim()).join()"); low != "" {

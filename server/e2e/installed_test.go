@@ -52,16 +52,16 @@ func TestBrowserInstalls(t *testing.T) {
 	const ply = "document.getElementById('table').dataset.ply"
 	// A position in the address: one column of FreeCell's is enough for a game.
 	b.do(chromedp.Navigate(home.URL + "/games/free-cell/deals/microsoft:1"))
-	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.wait("table().querySelectorAll('.card').length === 52")
 	b.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('edit').open = true"))
 	b.wait("document.getElementById('position').value !== ''")
 	b.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('position-form').requestSubmit()"))
-	b.wait("location.pathname === '/play' && location.hash.length > 50 && document.querySelectorAll('#table .card').length === 52")
+	b.wait("location.pathname === '/play' && location.hash.length > 50 && table().querySelectorAll('.card').length === 52")
 	own := ask[string](b, "location.hash")
 
 	home.service.Store(nil)
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home.URL+"/play"+own))
-	b.wait("document.querySelectorAll('#table .card').length === 52 && document.querySelector('.score').innerText.startsWith('Offline')")
+	b.wait("table().querySelectorAll('.card').length === 52 && document.querySelector('.score').innerText.startsWith('Offline')")
 	b.drag(on("tableau/1"), on("cell/1"))
 	b.wait(ply + " === '1'")
 	b.do(chromedp.Click("#undo"))
@@ -72,7 +72,7 @@ func TestBrowserInstalls(t *testing.T) {
 
 	b.look(1280, "dark")
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home.URL+"/games/klondike/deals/solvitaire:2"))
-	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.wait("table().querySelectorAll('.card').length === 52")
 	b.drag(on("tableau/6"), on("tableau/4"))
 	b.wait(ply + " === '1'")
 	b.tap(on("stock"))
@@ -81,6 +81,6 @@ func TestBrowserInstalls(t *testing.T) {
 	// The start page, and the shortcuts of the app's icon.
 	for _, path := range []string{"/", "/games/klondike/winnable-deal", "/games/free-cell/winnable-deal"} {
 		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home.URL+path))
-		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.wait("table().querySelectorAll('.card').length === 52")
 	}
 }

@@ -24,13 +24,13 @@ func TestBrowserPlaysByOneTap(t *testing.T) {
 		t.Helper()
 		b.forgets(l.url)
 		b.visit(l.url+address, 0)
-		tapped := fmt.Sprintf(`document.querySelector('#table [data-place="%s"] [data-card="%s"]')`, place, card)
+		tapped := fmt.Sprintf(`table().querySelector('[data-place="%s"] [data-card="%s"]')`, place, card)
 		b.touch(tapped)
 		if to == selected {
-			b.wait("document.querySelector('#table .chosen')?.dataset.card === " + quote(card) + " && " + fmt.Sprintf(plyIs, 0))
+			b.wait("table().querySelector('.chosen')?.dataset.card === " + quote(card) + " && " + fmt.Sprintf(plyIs, 0))
 			return
 		}
-		b.wait(fmt.Sprintf(`document.querySelector('#table [data-place="%s"] [data-card="%s"]') !== null`, to, card))
+		b.wait(fmt.Sprintf(`table().querySelector('[data-place="%s"] [data-card="%s"]') !== null`, to, card))
 		b.do(chromedp.Click("#undo"))
 		b.wait(tapped + " !== null && " + fmt.Sprintf(plyIs, 0))
 	}
@@ -53,7 +53,7 @@ func TestBrowserPlaysByOneTap(t *testing.T) {
 	b.finger([][][2]float64{{{x, y}}})
 	b.wait(fmt.Sprintf(plyIs, 1))
 	b.touch(on("tableau/8"))
-	b.wait("document.querySelector('#table .chosen')?.dataset.card === 'QS' && " + fmt.Sprintf(plyIs, 1))
+	b.wait("table().querySelector('.chosen')?.dataset.card === 'QS' && " + fmt.Sprintf(plyIs, 1))
 
 	b.do(chromedp.Click(".menu:last-child summary"))
 	b.wait("document.getElementById('once').checkVisibility()")
@@ -66,6 +66,6 @@ func TestBrowserPlaysByOneTap(t *testing.T) {
 	b.forgets(l.url)
 	b.visit(l.url+meantFor, 0)
 	b.tap(on("tableau/4"))
-	b.wait("document.querySelector('#table .chosen')?.dataset.card === 'TD' && " + fmt.Sprintf(plyIs, 0))
+	b.wait("table().querySelector('.chosen')?.dataset.card === 'TD' && " + fmt.Sprintf(plyIs, 0))
 	b.quiet(l.url)
 }

@@ -35,7 +35,7 @@ func TestBrowserGoesOnAfterALoss(t *testing.T) {
 		b.forgets(home)
 		b.keeps(home, "analysis", "false")
 		b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:15"))
-		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.wait("table().querySelectorAll('.card').length === 52")
 		b.do(chromedp.Click("#hint"))
 		leads(name, "#said", winnable)
 		if text := b.text("#said"); !strings.HasPrefix(text, "This deal can’t be won.") {

@@ -35,7 +35,7 @@ func TestBrowserPictures(t *testing.T) {
 		}
 	}
 	b.do(chromedp.EmulateViewport(1200, 780), chromedp.Navigate(home+"/games/klondike-draw-1/deals/solvitaire:2"))
-	b.wait("document.querySelectorAll('#table .card').length > 20")
+	b.wait("table().querySelectorAll('.card').length > 20")
 	take("table")
 	b.do(chromedp.Navigate(home + "/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3.t1c4"))
 	b.wait("document.getElementById('table').dataset.ply === '4'")

@@ -30,7 +30,7 @@ func TestBrowserPlaysRows(t *testing.T) {
 		b.wait("document.getElementById('table').dataset.ply === '0'")
 		for ply, m := range answer.Solution.Moves {
 			done := fmt.Sprintf("document.getElementById('table').dataset.ply === '%d'", ply+1)
-			taken := "document.querySelector('#table .chosen') !== null"
+			taken := "table().querySelector('.chosen') !== null"
 			switch {
 			case m.Action == game.Remove && m.And.Pile == game.Nowhere, m.Action == game.Shift:
 				b.tap(on(m.From.String()))

@@ -33,7 +33,7 @@ func TestBrowserMovesRuns(t *testing.T) {
 		{"wide", 1280, func(c card.Card, to string) { b.drag(named(c), on(to)) }},
 		{"phone", 390, func(c card.Card, to string) {
 			b.tap(named(c))
-			b.wait(`document.querySelector('[data-place="` + to + `"].target') !== null`)
+			b.wait(`table().querySelector('[data-place="` + to + `"].target') !== null`)
 			b.tap(on(to))
 		}},
 	} {
@@ -71,5 +71,5 @@ func TestBrowserMovesRuns(t *testing.T) {
 
 // named returns an expression for a card of the table.
 func named(c card.Card) string {
-	return `document.querySelector('#table [data-card="` + c.String() + `"]')`
+	return `table().querySelector('[data-card="` + c.String() + `"]')`
 }

@@ -27,7 +27,7 @@ func TestBrowserKeepsStoppedSearchesQuiet(t *testing.T) {
 	}
 	const hinted = "document.getElementById('hint-name').textContent === 'Where?'"
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
-	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.wait("table().querySelectorAll('.card').length === 52")
 	ask[bool](b, watched)
 	ask[bool](b, "(document.getElementById('hint').click(), document.getElementById('hint').click(), true)")
 	b.wait(hinted)

@@ -21,7 +21,7 @@ func TestBrowserSwipes(t *testing.T) {
 	b.still()
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.do(chromedp.Navigate(l.url + "/games/klondike/deals/solvitaire:2"))
-	b.wait("document.querySelectorAll('#table .card').length === 52")
+	b.wait("table().querySelectorAll('.card').length === 52")
 	b.touch(on("stock"))
 	b.touch(on("stock"))
 	at := func(ply int) { b.wait(fmt.Sprintf("document.getElementById('table').dataset.ply === '%d'", ply)) }
@@ -29,7 +29,7 @@ func TestBrowserSwipes(t *testing.T) {
 	type point = [2]float64
 	line := func(points ...point) [][]point { return [][]point{points} }
 	const free = 600 // below the columns
-	stock := ask[[]float64](b, "(() => { const r = document.querySelector('[data-place=\"waste\"] [data-stop]').getBoundingClientRect(); return [r.left + 10, r.top + 10]; })()")
+	stock := ask[[]float64](b, "(() => { const r = table().querySelector('[data-place=\"waste\"] [data-stop]').getBoundingClientRect(); return [r.left + 10, r.top + 10]; })()")
 	for _, test := range []struct {
 		name    string
 		fingers [][]point // the way of each
@@ -99,7 +99,7 @@ func TestBrowserTellsTroubleInWords(t *testing.T) {
 		{"a proxy", "new Response('<html>', {status: 502})", "Something went wrong in the service. Try again."},
 	} {
 		b.do(chromedp.Navigate(l.url + "/games/klondike/deals/solvitaire:2"))
-		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.wait("table().querySelectorAll('.card').length === 52")
 		ask[bool](b, "(window.fetch = async () => "+test.reply+") !== null")
 		b.do(chromedp.Click("#hint"))
 		b.wait("!/^(Searching.*)?$/.test(document.getElementById('said').textContent)")

@@ -86,12 +86,12 @@ func ask[T any](b *browser, expression string) T {
 
 // on returns an expression for the last card of a place, or for the place itself if it is empty.
 func on(place string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll('[data-place="%s"] .card, [data-place="%[1]s"] .slot')].at(-1)`, place)
+	return fmt.Sprintf(`[...table().querySelectorAll('[data-place="%s"] .card, [data-place="%[1]s"] .slot')].at(-1)`, place)
 }
 
 // hidden lists cards and places that can be played but are covered or too narrow to touch.
-const hidden = `[...document.querySelectorAll('#table [data-stop]')].filter((e) => {
+const hidden = `[...table().querySelectorAll('[data-stop]')].filter((e) => {
 		e.scrollIntoView({block: 'center'});
 		const r = e.getBoundingClientRect();
-		return !e.contains(document.elementFromPoint(r.left + r.width * .4, r.top + 6)) || r.width < 22 || r.left < 0 || r.right > innerWidth;
+		return !e.contains(table().elementFromPoint(r.left + r.width * .4, r.top + 6)) || r.width < 22 || r.left < 0 || r.right > innerWidth;
 	}).map((e) => e.closest('.pile').dataset.place + ' ' + e.dataset.card).join(', ')`

@@ -19,8 +19,8 @@ func TestBrowserMarksOneOfTwins(t *testing.T) {
 	b.still()
 	l.shorten(t, `{"game":"spider-1-suit","seed":"solvitaire:1"}`)
 	b.keeps(home, "analysis", "true") // so that the hint is the first move of the solution
-	const marks = "[...document.querySelectorAll('#table .card.%s')].map((c) => c.closest('.pile').dataset.place + ' ' + c.dataset.card + (c.matches('.down') ? ' face down' : '')).join()"
-	const told = "[...document.querySelectorAll('#table .card.down')].filter((c) => c.getAttribute('aria-label') !== 'face-down card').length"
+	const marks = "[...table().querySelectorAll('.card.%s')].map((c) => c.closest('.pile').dataset.place + ' ' + c.dataset.card + (c.matches('.down') ? ' face down' : '')).join()"
+	const told = "[...table().querySelectorAll('.card.down')].filter((c) => c.getAttribute('aria-label') !== 'face-down card').length"
 	b.do(chromedp.Navigate(home + "/games/spider-1-suit/deals/solvitaire:1"))
 	b.wait("document.getElementById('slider').max > 100")
 	var said, before string
@@ -38,16 +38,16 @@ func TestBrowserMarksOneOfTwins(t *testing.T) {
 		before = mark
 	}
 	place, card, _ := strings.Cut(before, " ")
-	to := ask[string](b, "document.querySelector('#table .pile.hinted').dataset.place")
+	to := ask[string](b, "table().querySelector('.pile.hinted').dataset.place")
 	b.carry(on(place), to, .1, .6, func() {
 		for _, class := range []string{"held", "hinted"} {
 			if got := ask[string](b, fmt.Sprintf(marks, class)); got != before {
 				t.Errorf("dragged with %s: %s, want %s", class, got, before)
 			}
 		}
-		b.wait("document.querySelector('#table .pile.target') !== null")
+		b.wait("table().querySelector('.pile.target') !== null")
 	})
-	b.wait("document.getElementById('table').dataset.ply === '1' && document.querySelector('#table .hinted, #table .held') === null")
+	b.wait("document.getElementById('table').dataset.ply === '1' && table().querySelector('.hinted, .held') === null")
 	if got := ask[string](b, on(to)+".dataset.card"); got != card {
 		t.Errorf("%s lies on %s, want %s", got, to, card)
 	}
@@ -74,10 +74,10 @@ func TestBrowserMarksOneOfTwins(t *testing.T) {
 		b.do(chromedp.Click("#hint"))
 		b.wait("document.getElementById('hint-name').textContent === '" + next + "'")
 	}
-	if n := ask[int](b, "(window.marked = document.querySelectorAll('#table .card.hinted')).length"); n != 1 {
+	if n := ask[int](b, "(window.marked = table().querySelectorAll('.card.hinted')).length"); n != 1 {
 		t.Fatalf("%d cards are marked", n)
 	}
-	to = ask[string](b, "document.querySelector('#table .pile.hinted').dataset.place")
+	to = ask[string](b, "table().querySelector('.pile.hinted').dataset.place")
 	b.do(chromedp.Click("#hint"))
 	b.wait("marked[0] === " + on(to))
 	b.quiet(home)
@@ -113,7 +113,7 @@ func TestBrowserMovesTheRightTwin(t *testing.T) {
 // twins plays moves by hand on the cards of the table as the page steps through them, and returns the first
 // one after which the page has other cards in a place; then the same back to the deal.
 const twins = `(() => {
-	const lie = () => new Map([...document.querySelectorAll('#table .pile')].map((p) => [p.dataset.place, [...p.querySelectorAll('.card')]]));
+	const lie = () => new Map([...table().querySelectorAll('.pile')].map((p) => [p.dataset.place, [...p.querySelectorAll('.card')]]));
 	const seen = [lie()];
 	for (const move of moves.slice(0, 120)) {
 		const next = new Map([...seen.at(-1)].map(([place, cards]) => [place, [...cards]]));

@@ -25,13 +25,13 @@ func TestBrowserPlaysWholeGames(t *testing.T) {
 	b.keeps(l.url, "once", "false") // moves of the solution are others than a tap means
 	byKeys := func(m game.Move) {
 		if m.Action != game.Shift {
-			b.walk("document.querySelector('.stock .slot')") // its cards are no stops
+			b.walk("table().querySelector('.stock .slot')") // its cards are no stops
 			b.do(chromedp.KeyEvent(kb.Enter))
 			return
 		}
 		b.walk(b.taken(m))
 		b.do(chromedp.KeyEvent(kb.Enter))
-		b.wait("document.querySelector('#table .chosen') !== null")
+		b.wait("table().querySelector('.chosen') !== null")
 		b.walk(on(m.To.String()))
 		b.do(chromedp.KeyEvent(kb.Enter))
 	}
@@ -50,7 +50,7 @@ func TestBrowserPlaysWholeGames(t *testing.T) {
 		{"touch", "klondike", "solvitaire:9", 390, 844, func(m game.Move) {
 			if m.Action == game.Shift {
 				b.touch(b.taken(m))
-				b.wait("document.querySelector('#table .chosen') !== null")
+				b.wait("table().querySelector('.chosen') !== null")
 				b.touch(on(m.To.String()))
 			} else {
 				b.touch(on("stock"))
@@ -66,9 +66,9 @@ func TestBrowserPlaysWholeGames(t *testing.T) {
 		}
 		l.read(t, "/v1/solve", fmt.Sprintf(`{"game":%q,"seed":%q}`, play.game, play.seed), 200, &answer)
 		b.do(chromedp.Navigate(l.url + "/games/" + play.game + "/deals/" + play.seed))
-		b.wait("document.querySelectorAll('#table .card').length === 52")
+		b.wait("table().querySelectorAll('.card').length === 52")
 		if strings.HasPrefix(play.name, "keys") {
-			ask[bool](b, "document.querySelector('#table [tabindex=\"0\"]').focus() === undefined")
+			ask[bool](b, "table().querySelector('[tabindex=\"0\"]').focus() === undefined")
 		}
 		played := 0
 		for ; played < len(answer.Solution.Moves) && !ask[bool](b, "document.getElementById('table').dataset.finishing === 'true'"); played++ {
@@ -89,7 +89,7 @@ func TestBrowserPlaysWholeGames(t *testing.T) {
 
 // taken returns an expression for the card that a move takes.
 func (b *browser) taken(m game.Move) string {
-	return fmt.Sprintf(`document.querySelector('#table [data-place="%s"] [data-card="%s"]')`, m.From, m.Cards[0])
+	return fmt.Sprintf(`table().querySelector('[data-place="%s"] [data-card="%s"]')`, m.From, m.Cards[0])
 }
 
 // touch taps an element with a finger.
@@ -114,7 +114,7 @@ func (b *browser) walk(element string) {
 	keys := map[string]string{"left": kb.ArrowLeft, "right": kb.ArrowRight, "up": kb.ArrowUp, "down": kb.ArrowDown}
 	for range 30 {
 		way := ask[string](b, fmt.Sprintf(`(() => {
-			const [at, to] = [document.activeElement, %s];
+			const [at, to] = [table().activeElement, %s];
 			const [own, other] = [at.closest('.pile'), to.closest('.pile')];
 			if (at === to) return '';
 			const above = (pile) => pile.closest('.upper') !== null;

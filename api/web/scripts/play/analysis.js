@@ -128,7 +128,7 @@ export async function reviewed() {
       player.halt();
       player.follow(moves.slice(0, ply), ply);
       at('table').scrollIntoView({ block: 'nearest' });
-      at('table').querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+      game.table.felt.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
       wentBack(ply);
     },
   });

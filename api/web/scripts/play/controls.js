@@ -43,7 +43,7 @@ export function keys({ ready, steps, toggle }) {
       const letter = key.toLowerCase();
       act = letter === 'y' || (letter === 'z' && event.shiftKey) ? steps.forward : letter === 'z' ? steps.back : null;
     } else {
-      if (target.closest('input, textarea, select, .felt') || (key === ' ' && target.closest('button, a, summary'))) return;
+      if (target.closest('input, textarea, select, thoughtful-table') || (key === ' ' && target.closest('button, a, summary'))) return;
       act = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, ' ': toggle }[key];
     }
     if (!act) return;

@@ -27,7 +27,7 @@ import { apply, isDown, layout, read, same, write } from '../table/position.js';
 import { Clock, duration, kept, statistics } from './record.js';
 import { sensible } from '../table/sensible.js';
 import { ask } from '../table/service.js';
-import { Table } from '../table/table.js';
+import '../table/element.js';
 import { length, name, refusal } from '../table/words.js';
 
 // lay starts with a position: question is its request ({game, seed}, {game, deal} or
@@ -36,7 +36,7 @@ function lay(question, rules, document) {
   const places = layout(rules);
   const start = read(places, document);
   const player = new Player(start);
-  const table = new Table(at('table'), places);
+  const table = at('table').lay(places);
   const here = new Here(places, 'game' in question ? { game: question.game } : { rules: question.rules }, player);
   here.active = analysing;
   here.curious = at('choices').open;
@@ -199,7 +199,7 @@ at('restart').addEventListener('click', () => {
 for (const [id, apply] of [
   ['known', (on) => { if (game) { game.table.known = on; game.table.draw(game.player.position); unseen(game.player.position); } }],
   ['fan', (on) => { if (game) { game.hand.put(); game.table.fan = game.layout.waste && on; game.table.draw(game.player.position); } }],
-  ['four', (on) => page.classList.toggle('four', on)],
+  ['four', (on) => { page.classList.toggle('four', on); at('table').toggleAttribute('four', on); }],
   ['finish', () => {}],
   ['once', () => {}],
 ]) {

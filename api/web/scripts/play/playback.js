@@ -61,8 +61,6 @@ export function stepped() {
     current.setAttribute('aria-current', 'step');
     list.scrollTop = current.parentElement.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
-  const stock = at('table').querySelector('.stock');
-  stock?.classList.toggle('spent', !(position.piles.get('stock').length || ((places.waste || places.packets) && (places.endless || position.redeals > 0))));
   unseen(position);
   if (!at('position').matches(':focus') && at('edit').open) at('position').value = pretty(write(places, position));
 }

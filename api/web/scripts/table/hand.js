@@ -353,7 +353,7 @@ export function swipes(element, { left, right }) {
   element.addEventListener('pointerdown', (event) => {
     const { clientX: x, clientY: y, timeStamp: at } = event;
     // A second finger ends the swipe: it pinches.
-    const may = event.pointerType === 'touch' && event.isPrimary && !event.target.closest('.card, .slot') && x >= swipe.edge && x <= innerWidth - swipe.edge;
+    const may = event.pointerType === 'touch' && event.isPrimary && !event.composedPath()[0].closest('.card, .slot') && x >= swipe.edge && x <= innerWidth - swipe.edge;
     start = may ? { x, y, at } : null;
   });
   element.addEventListener('pointercancel', () => { start = null; });

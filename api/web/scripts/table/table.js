@@ -9,24 +9,10 @@
 import { reach } from './kplus.js';
 import { h } from './page.js';
 import { faceUp, isDown } from './position.js';
+import { court, sign } from './signs.js';
 import { name, place as placeName, rank, suit } from './words.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-
-// use returns one of the page's drawings.
-function use(id, className) {
-  const svg = document.createElementNS(SVG, 'svg');
-  const drawing = document.createElementNS(SVG, 'use');
-  drawing.setAttribute('href', '#' + id);
-  svg.setAttribute('class', className);
-  svg.setAttribute('aria-hidden', 'true');
-  svg.append(drawing);
-  return svg;
-}
-
-// sign returns the drawing of a suit.
-export const sign = (of, className) => use('suit-' + of, className);
 
 // perRow is the number of columns side by side on wide and narrow screens.
 function perRow(layout) {
@@ -137,6 +123,12 @@ export class Table {
     return (this.layout.covers.get(name) || []).some((other) => (this.position.piles.get(other) || []).length > 0);
   }
 
+  // again reports whether the stock can be turned over, or the columns dealt again.
+  again() {
+    const { layout, position } = this;
+    return (layout.waste || layout.packets) && (layout.endless || position.redeals > 0);
+  }
+
   pile(name) {
     const kind = name.split('/')[0];
     const slot = h('button', { type: 'button', class: 'slot', tabindex: '-1' });
@@ -159,7 +151,7 @@ export class Table {
     const { card: code } = card.dataset;
     card.append(h('span', { class: 'face', 'aria-hidden': 'true' },
       h('span', { class: 'corner' }, h('span', { class: 'rank' }, rank(code)), sign(suit(code), 'suit')),
-      'JQK'.includes(code[0]) ? use('court-' + code[0], 'court') : sign(suit(code), 'pip')));
+      'JQK'.includes(code[0]) ? court(code[0], 'court') : sign(suit(code), 'pip')));
   }
 
   // draw shows a position, animated unless the user prefers reduced motion.
@@ -170,13 +162,13 @@ export class Table {
     if (moving) this.from.forEach((rectangle, card) => first.set(card, rectangle));
     this.from.clear();
     for (const card of cards) card.getAnimations().forEach((animation) => animation.cancel());
-    const focused = document.activeElement;
+    const focused = this.felt.getRootNode().activeElement;
     const pile = this.felt.contains(focused) ? focused.closest('.pile') : null;
     this.position = position;
     this.lay(position);
     if (pile && !this.felt.contains(focused)) this.focus(pile.querySelector('[data-stop]') ?? this.felt.querySelector('[data-stop]') ?? pile); // the card has left the table
     if (!this.felt.querySelector('[data-stop][tabindex="0"]')) this.enter(this.felt.querySelector('[data-stop]'));
-    if (focused && this.felt.contains(focused) && (focused !== document.activeElement || !focused.hasAttribute('data-stop'))) this.focus(focused);
+    if (focused && this.felt.contains(focused) && (focused !== this.felt.getRootNode().activeElement || !focused.hasAttribute('data-stop'))) this.focus(focused);
     if (moving) this.run(first, duration);
   }
 
@@ -238,6 +230,7 @@ export class Table {
     pile.classList.toggle('empty', cards.length === 0);
     pile.classList.toggle('covered', covered);
     pile.classList.toggle('open', open);
+    if (kind === 'stock') pile.classList.toggle('spent', !cards.length && !this.again());
     pile.querySelector('.count').textContent = countOf(kind, cards.length);
     if (kind === 'foundation' && this.position.base !== 'A') pile.dataset.base = rank(this.position.base);
     if (kind === 'accordion') pile.hidden = cards.length === 0;
@@ -270,7 +263,7 @@ export class Table {
   arrived({ target, clientX, clientY }) {
     const running = [...this.felt.querySelectorAll('.running')];
     for (const card of running) card.getAnimations().forEach((animation) => animation.finish());
-    return running.length ? document.elementFromPoint(clientX, clientY) : target;
+    return running.length ? this.felt.getRootNode().elementFromPoint(clientX, clientY) : target;
   }
 
   // stops are the elements for the keyboard, pile by pile. Fanned-out cards are a pile each.
