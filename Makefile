@@ -39,7 +39,7 @@ check: ## format, vet, staticcheck, commit subjects, manifests, the page scripts
 	$(TOOL) staticcheck ./...
 	go -C docs/research vet ./... && go -C docs/research tool -modfile=../../.tools/go.mod staticcheck ./...
 	go -C docs/deploy vet -tags balancer ./... && go -C docs/deploy test ./...
-	go -C .tools vet ./... && go -C .tools test ./... && go build -o bin/licensed ./server && go run -C .tools ./licences $(CURDIR)/bin/licensed > /dev/null
+	go -C .tools vet ./... && go -C .tools test ./... && go build -o bin/licensed ./server && go run -C .tools ./licences $(CURDIR)/bin/licensed $(CURDIR)/api/web/art > /dev/null
 	$(MAKE) --no-print-directory generate && git diff --exit-code -- docs api/client api/web/assets server/e2e/testdata/offtheshelf
 	$(MAKE) --no-print-directory image
 
@@ -126,7 +126,7 @@ release: ## build the binaries of five systems into dist, with their checksums, 
 		GOOS=$$os GOARCH=$$arch $(RELEASE_BUILD) -o dist/thoughtful-$$os-$$arch$$suffix ./server || exit 1; \
 	done
 	cp CHANGELOG.md LICENSE dist
-	go run -C .tools ./licences $(CURDIR)/dist/thoughtful-* > dist/LICENSES.txt
+	go run -C .tools ./licences $(CURDIR)/dist/thoughtful-* $(CURDIR)/api/web/art > dist/LICENSES.txt
 	for binary in dist/thoughtful-*; do $(TOOL) cyclonedx-gomod bin -json -std -noserial -output $$binary.cdx.json $$binary || exit 1; done
 	cd dist && sha256sum thoughtful-* LICENSES.txt > SHA256SUMS && cat SHA256SUMS
 

@@ -1,9 +1,10 @@
-// Command licences writes the licences of Go and of all modules that programs consist of:
+// Command licences writes the licences of Go, of all modules that programs consist of, and of what
+// others made that directories of the repository hold:
 //
-//	licences bin/thoughtful… > LICENSES.txt
+//	licences bin/thoughtful… api/web/art > LICENSES.txt
 //
-// What a program consists of is read from the program itself. A module without a licence is an
-// error.
+// Which modules a program consists of is read from the program itself. A module or directory without a
+// licence is an error.
 package main
 
 import (
@@ -35,7 +36,12 @@ func run(programs []string, to io.Writer) error {
 		return errors.New("no program is named")
 	}
 	modules := map[string]bool{} // path@version
+	var held []string            // directories
 	for _, program := range programs {
+		if stat, err := os.Stat(program); err == nil && stat.IsDir() {
+			held = append(held, program)
+			continue
+		}
 		info, err := buildinfo.ReadFile(program)
 		if err != nil {
 			return err
@@ -58,6 +64,9 @@ func run(programs []string, to io.Writer) error {
 			err = write(to, name, dir)
 		}
 		errs = append(errs, err)
+	}
+	for _, dir := range held {
+		errs = append(errs, write(to, filepath.Base(dir), dir))
 	}
 	return errors.Join(errs...)
 }

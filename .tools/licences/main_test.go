@@ -16,10 +16,11 @@ func TestLicences(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := run([]string{program}, &text); err != nil {
+	if err := run([]string{program, "../../api/web/art"}, &text); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(text.String(), "Go and its standard library\n=") || !strings.Contains(text.String(), "The Go Authors") {
+	if !strings.HasPrefix(text.String(), "Go and its standard library\n=") || !strings.Contains(text.String(), "The Go Authors") ||
+		!strings.Contains(text.String(), "Adrian Kennard") || !strings.Contains(text.String(), "SIL OPEN FONT LICENSE") {
 		t.Errorf("%.200s", &text)
 	}
 	if err := run([]string{"main_test.go"}, io.Discard); err == nil {

@@ -107,13 +107,19 @@ func offlineTable() Deal {
 // lazyImport matches the name of a module that a script loads only when needed.
 var lazyImport = regexp.MustCompile(`import\(['"]\./([a-z]+\.js)['"]\)`)
 
-// tableFiles returns the assets of the table: its styles, its script, and the files that the script
-// loads later.
+// tableFiles returns the assets of the table: its styles, its script, its font and courts, and the files
+// that the script loads later.
 func tableFiles() []string {
 	files := []string{"style.css", "table.css", "icon.svg", "manifest.webmanifest", tableScript}
 	for _, l := range words.Languages[1:] {
 		files = append(files, wordsFile(l))
 	}
+	for name := range assets().files {
+		if _, err := fs.Stat(pages, "art/"+name); err == nil {
+			files = append(files, name)
+		}
+	}
+	slices.Sort(files)
 	for _, found := range lazyImport.FindAllSubmatch(assets().files[tableScript], -1) {
 		if name := string(found[1]); !slices.Contains(files, name) {
 			files = append(files, name)
