@@ -115,7 +115,7 @@ func TestCountPages(t *testing.T) {
 			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/live.js\"",
 			`<a href="/games/klondike/daily-deal">`, `<a href="/games/klondike/random-deal"`,
 		}, "<b>Solver"},
-		{"a game by another name, of which nothing is known", options(), "/games/freecell", []string{"<h1>FreeCell</h1>", "No results yet", "There are four cells"}, "daily-deal"},
+		{"a game of which nothing is known", options(), "/games/free-cell", []string{"<h1>FreeCell</h1>", "No results yet", "There are four cells"}, "daily-deal"},
 		{"campaigns", o, "/campaigns", []string{
 			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> of 4,000 deals", "</span> deals per second",
 			"time left: ", "<p>None.</p>", "no campaign can be started",

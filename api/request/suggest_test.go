@@ -18,7 +18,7 @@ func TestNearGames(t *testing.T) {
 		{"yukon solitaire", []string{"yukon", "double-yukon"}},
 		{"solitaire", nil},
 		{"vegas", []string{"klondike-vegas", "klondike-vegas-draw-1"}},
-		{"klondike-one-pass", []string{"klondike-draw-1-passes-1"}},
+		{"klondike-one-pass", []string{"klondike-draw-1-one-pass"}},
 		{"Klondike three passes", []string{"klondike-draw-3-passes-3"}},
 		{"freecell two cells", []string{"free-cell-2-cell"}},
 		{"spider 2 suits", []string{"spider-2-suit"}},

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -76,7 +75,7 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	}
 	asked := p.Asked()
 	return Deal{
-		Game: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
+		Game: g.Slug, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
 		Winnable: hasWinnable(*g), Origin: origin(r), Installable: s.Engine != nil,
 	}, nil
@@ -149,7 +148,7 @@ func (*Site) toDeal(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	case strings.TrimSpace(seed) == "":
-		redirect(w, "/games/"+url.PathEscape(g.Name))
+		redirect(w, gamePath(g.Name))
 		return nil
 	}
 	return redirectToDeal(w, &g, seed, "")
@@ -248,7 +247,7 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return problem.Of(fmt.Errorf("reading the winnable deals of %s: %w", g.Name, err), problem.Internal)
 	}
-	address := "/games/" + g.Name + "/deals/" + found.Seed
+	address := gamePath(g.Name) + "/deals/" + found.Seed
 	if grade == "" {
 		address += "#day=" + day.Date // the page's script reads the day from here
 	}
@@ -278,7 +277,7 @@ func redirectToDeal(w http.ResponseWriter, g *rules.Game, seed, query string) er
 	if query != "" {
 		query = "?" + query
 	}
-	redirect(w, "/games/"+url.PathEscape(g.Name)+"/deals/"+seed+query)
+	redirect(w, gamePath(g.Name)+"/deals/"+seed+query)
 	return nil
 }
 

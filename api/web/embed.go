@@ -115,7 +115,7 @@ func (s *Site) oembed(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	at, title := origin(r), g.Title+" "+seed
-	path := "/games/" + g.Name + "/deals/" + seed
+	path := gamePath(g.Name) + "/deals/" + seed
 	preview := at + "/v1" + path + ".png"
 	if thumb < draw.PreviewWidth {
 		preview += "?width=" + strconv.Itoa(thumb)

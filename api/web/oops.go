@@ -61,7 +61,7 @@ func gameOf(r *http.Request) (name string, g rules.Game, known bool) {
 // offer adds links to deals of the game in the address, before the other links.
 func (o *Oops) offer(r *http.Request) {
 	if _, g, known := gameOf(r); known {
-		o.Links = append([]Link{{"/games/" + g.Name + "/random-deal", "Any deal of " + g.Title}, {"/games/" + g.Name, "Rules of " + g.Title}}, o.Links...)
+		o.Links = append([]Link{{gamePath(g.Name) + "/random-deal", "Any deal of " + g.Title}, {gamePath(g.Name), "Rules of " + g.Title}}, o.Links...)
 	}
 }
 
@@ -75,7 +75,7 @@ func (o *Oops) missing(r *http.Request) {
 		var near []Link
 		for _, other := range request.NearestGames(name) {
 			g, _ := rules.Lookup(other)
-			near = append(near, Link{"/games/" + g.Name, g.Title})
+			near = append(near, Link{gamePath(g.Name), g.Title})
 		}
 		if len(near) > 0 {
 			o.Detail += " Did you mean one of these?"

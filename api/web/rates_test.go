@@ -1,7 +1,9 @@
 package web
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
@@ -28,7 +30,7 @@ func TestFamilies(t *testing.T) {
 		least int64
 	}{
 		"Klondike": {"klondike", 50}, "FreeCell": {"free-cell", 8}, "Spider": {"spider", 3}, "Canfield": {"canfield", 5},
-		"Gaps, basic variant": {"gaps-basic-variant", 1}, "American Toad": {"american-toad", 1}, "Streets": {"streets", 0}, "Streets and Alleys": {"streets-and-alleys", 0},
+		"Gaps": {"gaps-basic-variant", 1}, "American Toad": {"american-toad", 1}, "Streets": {"streets", 0}, "Streets and Alleys": {"streets-and-alleys", 0},
 	} {
 		if f := found[name]; len(f.Rows) == 0 || f.Rows[0].Name != want.main || f.Variants() < want.least || want.least == 0 && f.Variants() > 0 {
 			t.Errorf("%s: %d variants of %+v", name, f.Variants(), f.Rows)
@@ -102,5 +104,26 @@ func TestDraws(t *testing.T) {
 	list := Draws([]stats.Report{counted("klondike", 3), counted("klondike-draw-24-no-worrying-back", 24), counted("klondike-draw-1", 0), counted("yukon", 7)})
 	if len(list) != 2 || list[0].Cards != 3 || list[0].With.Winnable != 3 || list[1].Cards != 24 || list[1].Without.Winnable != 24 {
 		t.Errorf("%+v", list)
+	}
+}
+
+// TestOneAddress checks that a game has a page at the name people know it by, and that its other names
+// lead there.
+func TestOneAddress(t *testing.T) {
+	for path, want := range map[string]string{
+		"/games/gargantua-redeal":                             "/games/double-klondike",
+		"/games/gargantua-redeal?shipped=false":               "/games/double-klondike?shipped=false",
+		"/games/FreeCell":                                     "/games/free-cell",
+		"/games/klondike-deal-1/deals/solvitaire:2":           "/games/klondike-draw-1/deals/solvitaire:2",
+		"/games/gaps-basic-variant/random-deal":               "/games/gaps/deals/solvitaire:",
+		"/games/klondike-spaces-any-build-any-suit/deals/7":   "/games/klondike-built-regardless-of-suit-any-card-in-spaces/deals/7",
+		"/games/double-klondike/deals/7":                      "/games/double-klondike/deals/solvitaire:7",
+		"/deals?game=gargantua-redeal":                        "/games/double-klondike",
+		"/games/la-belle-lucie-no-redeal/deals/solvitaire:1?": "/games/la-belle-lucie-without-redeals/deals/solvitaire:1",
+	} {
+		w := get(nil, path, "text/html")
+		if got := w.Header().Get("Location"); w.Code != http.StatusSeeOther || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %d to %s, want %s", path, w.Code, got, want)
+		}
 	}
 }

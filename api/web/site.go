@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -48,11 +49,11 @@ func (s *Site) Routes(r chi.Router) {
 		"/deals":                           s.toDeal,
 		"/win-rates":                       s.winRates,
 		"/games":                           s.games,
-		"/games/{game}":                    request.OfGame(s.game),
+		"/games/{game}":                    atSlug(s.game),
 		"/games/{game}/random-deal":        request.OfGame(s.randomDeal),
 		"/games/{game}/winnable-deal":      s.winnableDeal,
 		"/games/{game}/daily-deal":         s.dailyDeal,
-		"/games/{game}/deals/{seed}":       request.OfGame(s.deal),
+		"/games/{game}/deals/{seed}":       atSlug(s.deal),
 		"/embed/games/{game}/deals/{seed}": request.OfGame(s.embed),
 		"/oembed":                          s.oembed,
 		"/campaigns":                       s.campaigns,
@@ -72,6 +73,28 @@ func (s *Site) Routes(r chi.Router) {
 	for _, route := range []string{"/web/{file}", "/web/{version}/{file}"} {
 		r.Get(route, s.Problems.Handle(s.file))
 	}
+}
+
+// gamePath returns the address of the page of a game, by any of its names.
+func gamePath(name string) string {
+	if g, known := rules.Lookup(name); known {
+		name = g.Slug
+	}
+	return "/games/" + url.PathEscape(name)
+}
+
+// atSlug returns the handler of a page of a game, which has one address: other names of the game redirect
+// to it.
+func atSlug(page func(http.ResponseWriter, *http.Request, rules.Game) error) request.Handler {
+	return request.OfGame(func(w http.ResponseWriter, r *http.Request, g rules.Game) error {
+		given := request.Param(r, "game")
+		if given == g.Slug {
+			return page(w, r, g)
+		}
+		at := url.URL{Path: strings.Replace(r.URL.Path, "/games/"+given, "/games/"+g.Slug, 1), RawQuery: r.URL.RawQuery}
+		redirect(w, at.String())
+		return nil
+	})
 }
 
 // file answers with a file that pages load.

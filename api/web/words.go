@@ -22,6 +22,7 @@ var functions = template.FuncMap{
 	"link":      linked,
 	"code":      code,
 	"picture":   layoutPath,
+	"gamepage":  gamePath,
 	"wordsFile": wordsFile,
 	"sentence":  sentence,
 	"plural":    plural,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 // Game is a named set of rules.
 type Game struct {
 	Name    string
+	Slug    string   // its name in addresses of pages, made from the title; one of Aliases if it isn't Name
 	Title   string   // as people write it
 	Summary string   // one line on how to play
 	Source  string   // where the rules come from
@@ -60,6 +62,9 @@ var load = sync.OnceValue(func() catalogue {
 	c := catalogue{byName: map[string]int{}, loosely: map[string]int{}}
 	for i, name := range slices.Sorted(maps.Keys(games)) {
 		g := games[name]
+		if g.Slug = slugOf(&g); g.Slug != g.Name && !slices.Contains(g.Aliases, g.Slug) {
+			g.Aliases = append(slices.Clip(g.Aliases), g.Slug)
+		}
 		c.games = append(c.games, g)
 		for _, n := range append([]string{g.Name}, g.Aliases...) {
 			if _, taken := c.byName[n]; taken {
@@ -134,6 +139,17 @@ func cards(n int) string {
 	}
 	return fmt.Sprintf("%d cards", n)
 }
+
+// slugOf returns the name of a game if it says what the title does, otherwise the words of the title.
+func slugOf(g *Game) string {
+	slug := strings.Join(word.FindAllString(strings.ReplaceAll(strings.ToLower(g.Title), "'", ""), -1), "-")
+	if Loose(slug) == Loose(g.Name) {
+		return g.Name
+	}
+	return slug
+}
+
+var word = regexp.MustCompile(`[a-z0-9]+`)
 
 // Games returns the catalogue, by name.
 func Games() []Game { return slices.Clone(load().games) }

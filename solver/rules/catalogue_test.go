@@ -46,6 +46,9 @@ func TestCatalogue(t *testing.T) {
 				t.Errorf("Lookup(%q) finds %q, %t; want %s", n, found.Name, ok, g.Name)
 			}
 		}
+		if found, ok := rules.Lookup(g.Slug); !ok || found.Name != g.Name || !name.MatchString(g.Slug) {
+			t.Errorf("%s: its page is at %q, the address of %q", g.Name, g.Slug, found.Name)
+		}
 		text := g.Rules.Canonical()
 		if other, taken := canonical[string(text)]; taken {
 			t.Errorf("%s and %s are the same game and should be one with two names", g.Name, other)
