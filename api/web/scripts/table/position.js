@@ -45,7 +45,7 @@ export function layout(rules) {
   const size = stock.size || 0;
   const type = stock['deal type'] || 'waste';
   const tableau = section('tableau piles');
-  const packets = tableau['redeal packets'] || 0;
+  const packets = tableau.redeals === 0 ? 0 : tableau['redeal packets'] || 0;
   const again = packets ? tableau : stock; // what limits redeals
   const reserve = section('reserve');
   const reserves = !reserve.size ? [] : reserve.stacked ? ['reserve'] : between(reserve.size, (i) => 'reserve/' + i);
