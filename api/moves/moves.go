@@ -11,6 +11,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -32,7 +33,8 @@ type MovesRequest struct {
 	Solution   bool   `json:"solution,omitempty" default:"false"`                             // whether to return the whole winning line
 	Runs       bool   `json:"runs,omitempty" default:"false"`                                 // whether to list the runs that can be moved at once, in games whose cards move one by one
 	request.PlayedFields
-	Why bool `json:"why,omitempty" default:"false"` // whether to say in words what each move does, and what a losing one blocks
+	Why bool `json:"why,omitempty" default:"false"` // whether to say in words what each move does and, in English, what a losing one blocks
+	request.LanguageField
 	// Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
 	SolutionFormat string `json:"solution_format,omitempty" enums:"text,fc-solve,klondike-solver,minimal-klondike"`
 } //	@name	MovesRequest
@@ -228,13 +230,14 @@ const mostProofs = 20
 // blocks. This takes longer, so it ends shortly before the deadline.
 func (q *movesQuestion) explain(asked *deal.Position, found *analysis.Position, moves []JudgedMove) {
 	r := q.Problem.Rules()
-	explained := analysis.NewDescriber(r, asked)
+	spoken := q.in.Spoken()
+	explained := analysis.NewDescriber(r, asked, spoken.Text)
 	end := q.Arrival.Add(q.Deadline - min(timeToSend, q.Deadline/10))
 	proofs := 0
 	for i := range moves {
 		m := &moves[i]
 		m.Why = explained.Describe(m.Move)
-		if m.Verdict != solver.Unwinnable || found.Verdict == solver.Unwinnable || proofs == mostProofs || time.Now().After(end) {
+		if spoken != words.English || m.Verdict != solver.Unwinnable || found.Verdict == solver.Unwinnable || proofs == mostProofs || time.Now().After(end) {
 			continue
 		}
 		proofs++

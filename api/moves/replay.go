@@ -7,6 +7,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
@@ -18,6 +19,7 @@ type ReplayRequest struct {
 	request.DealFields
 	Moves request.MovesOrText `json:"moves"` // a list, runs too, or text in moves_format
 	request.TextFields
+	request.LanguageField
 	Positions string `json:"positions,omitempty" enums:"last,all" default:"last"` // which positions to return: the last one, or also all of them in positions
 } //	@name	ReplayRequest
 
@@ -25,7 +27,8 @@ type ReplayRequest struct {
 type ReplayAnswer struct {
 	Legal    bool                   `json:"legal"`                     // whether every move is legal
 	At       int                    `json:"at,omitempty" example:"17"` // number of the illegal move, from 1
-	Reason   string                 `json:"reason,omitempty"`          // why it is illegal
+	Reason   string                 `json:"reason,omitempty"`          // the illegal move and, in the language of the request, why it is illegal
+	Refusal  *Refusal               `json:"refusal,omitempty"`         // why it is illegal, for texts of your own; absent if text in moves_format can't be read
 	Won      bool                   `json:"won"`                       // whether the game is won at the end
 	Moves    int                    `json:"moves" example:"112"`       // legal moves made as they were given, redeals not counted; a run is one
 	Redeals  int                    `json:"redeals" example:"4"`       // redeals made; with moves, all legal entries of the request
@@ -37,12 +40,19 @@ type ReplayAnswer struct {
 	Positions []json.RawMessage `json:"positions,omitempty"` // with positions all: the deal, then the position after each legal move
 } //	@name	ReplayAnswer
 
+// Refusal says why a move is illegal.
+type Refusal struct {
+	Text   string            `json:"text" example:"it is covered by {card}"` // in English, with names of values in braces
+	Values map[string]string `json:"values"`                                 // what stands for each name
+} //	@name	Refusal
+
 // Replay answers the JSON of a ReplayRequest.
 //
 //	@ID				replay
 //	@Summary		Are these moves legal, and do they win?
 //	@Description	Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 //	@Description	Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+//	@Description	`language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 //	@Description	With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 //	@Description	Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //	@Param			request				body		ReplayRequest	true	"the deal and the moves"
@@ -72,6 +82,11 @@ func Replay(body []byte) (ReplayAnswer, error) {
 		Expanded: request.Expanded(steps),
 		Position: q.Write(p.Rules(), &outcome.Position),
 		Warnings: reply.List(q.Notes),
+	}
+	if outcome.Refusal != "" {
+		text, values := outcome.Refusal.Said()
+		answer.Reason = reading.Moves[outcome.At-1].String() + ": " + q.language.Text(text, values)
+		answer.Refusal = &Refusal{text, values}
 	}
 	if reading.Warning != "" {
 		answer.Warnings = append(answer.Warnings, reading.Warning)
@@ -112,8 +127,9 @@ func (q *replayQuestion) positions(r *rules.Rules, from *deal.Position, steps []
 // replayQuestion is a decoded replay request.
 type replayQuestion struct {
 	request.Question
-	moves request.MoveList
-	all   bool // whether all positions are asked for
+	moves    request.MoveList
+	language words.Language
+	all      bool // whether all positions are asked for
 }
 
 func decodeReplay(body []byte) (replayQuestion, error) {
@@ -122,7 +138,7 @@ func decodeReplay(body []byte) (replayQuestion, error) {
 	if err != nil {
 		return replayQuestion{}, err
 	}
-	q := replayQuestion{all: in.Positions == "all"}
+	q := replayQuestion{language: in.Spoken(), all: in.Positions == "all"}
 	q.Question, _ = in.Question(node, deal.Decode)
 	if in.Moves == nil {
 		node.AddErrorAt("moves", noMoves)

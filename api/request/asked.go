@@ -1,11 +1,13 @@
 package request
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
@@ -16,6 +18,17 @@ import (
 type PlayedFields struct {
 	Moves MovesOrText `json:"moves,omitempty"` // legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
 	TextFields
+}
+
+// LanguageField is the field of a request that chooses the language of words for players.
+type LanguageField struct {
+	Language string `json:"language,omitempty" enums:"en,de,es,fr" default:"en"` // language of words for players in the answer
+}
+
+// Spoken returns the language of the answer.
+func (l LanguageField) Spoken() words.Language {
+	spoken, _ := words.Of(l.Language) // the document is read
+	return cmp.Or(spoken, words.English)
 }
 
 // ExpandedMove is a run of a request, which people move at once.

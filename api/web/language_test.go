@@ -3,6 +3,9 @@ package web
 import (
 	"encoding/json"
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	syntax "text/template/parse"
@@ -28,7 +32,7 @@ var unspoken = []string{"docs.html", "guide.html", "game.html", "games.html", "r
 // TestCatalogues checks that each text of templates, handlers, scripts and the referee has a translation
 // into each language with the same values in it, and that there are no others.
 func TestCatalogues(t *testing.T) {
-	used := struct{ pages, scripts, referee texts }{texts{}, texts{}, texts{}}
+	used := struct{ answers, pages, scripts, referee texts }{texts{}, texts{}, texts{}, refusals(t)}
 	for _, s := range sections {
 		used.pages[s.Name] = true
 	}
@@ -42,6 +46,7 @@ func TestCatalogues(t *testing.T) {
 	find(t, "*.go", regexp.MustCompile(`\bsay\(l, "((?:[^"\\]|\\.)+)"`), used.pages)
 	find(t, "scripts/*/*.js", regexp.MustCompile(`\bt\('((?:[^'\\]|\\.)+)'`), used.scripts)
 	find(t, "scripts/*/*.js", regexp.MustCompile(`\btn\([^']*'((?:[^'\\]|\\.)+)', '((?:[^'\\]|\\.)+)'`), used.scripts)
+	find(t, "../../solver/analysis/words.go", regexp.MustCompile(`\bd\.say\("((?:[^"\\]|\\.)+)"`), used.answers)
 	maps.DeleteFunc(used.pages, func(text string, _ bool) bool { return used.scripts[text] })
 	maps.DeleteFunc(used.referee, func(text string, _ bool) bool { return used.scripts[text] })
 	value := regexp.MustCompile(`\{\w+\}`)
@@ -59,7 +64,7 @@ func TestCatalogues(t *testing.T) {
 			name string
 			have map[string]string
 			want texts
-		}{{"pages", c.Pages, used.pages}, {"referee", c.Referee, used.referee}, {"scripts", c.Scripts, used.scripts}} {
+		}{{"answers", c.Answers, used.answers}, {"pages", c.Pages, used.pages}, {"referee", c.Referee, used.referee}, {"scripts", c.Scripts, used.scripts}} {
 			for text := range part.want {
 				if translated := part.have[text]; translated == "" {
 					if part.have[text] = ""; !*update {
@@ -158,6 +163,65 @@ func find(t *testing.T, pattern string, expression *regexp.Regexp, to texts) {
 			}
 		}
 	}
+}
+
+// refusals returns the texts of the referee: the constants and results of type Refusal, and what refuse is
+// called with.
+func refusals(t *testing.T) texts {
+	t.Helper()
+	all := texts{}
+	add := func(e ast.Expr) {
+		if literal, is := e.(*ast.BasicLit); is && literal.Kind == token.STRING {
+			if text, err := strconv.Unquote(literal.Value); err == nil && text != "" {
+				all[text] = true
+			}
+		}
+	}
+	isRefusal := func(e ast.Expr) bool {
+		name, is := e.(*ast.Ident)
+		return is && name.Name == "Refusal"
+	}
+	files, err := filepath.Glob("../../solver/game/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			switch n := node.(type) {
+			case *ast.FuncDecl:
+				if n.Type.Results == nil || !slices.ContainsFunc(n.Type.Results.List, func(f *ast.Field) bool { return isRefusal(f.Type) }) {
+					return true
+				}
+				ast.Inspect(n, func(node ast.Node) bool {
+					if r, is := node.(*ast.ReturnStmt); is {
+						for _, e := range r.Results {
+							add(e)
+						}
+					}
+					return true
+				})
+			case *ast.CallExpr:
+				if name, is := n.Fun.(*ast.Ident); is && name.Name == "refuse" {
+					add(n.Args[0])
+				}
+			case *ast.ValueSpec:
+				if isRefusal(n.Type) {
+					for _, e := range n.Values {
+						add(e)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return all
 }
 
 // TestUntranslated finds words in templates that no function translates.

@@ -1,8 +1,8 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
@@ -17,15 +17,17 @@ import (
 type Describer struct {
 	rules *rules.Rules
 	state *game.State
+	text  func(text string, values map[string]string) string
 
 	before []place     // the cards that can be played
 	risen  []card.Card // those of them that can go up
 }
 
-// NewDescriber returns a describer of the moves of a position, which must be valid under the rules.
-// It is not safe for concurrent use.
-func NewDescriber(r *rules.Rules, p *deal.Position) *Describer {
-	at := &Describer{rules: r, state: game.New(r, p)}
+// NewDescriber returns a describer of the moves of a position, which must be valid under the rules. text
+// translates a text in English and puts values in the place of their names in braces. A describer is not safe
+// for concurrent use.
+func NewDescriber(r *rules.Rules, p *deal.Position, text func(text string, values map[string]string) string) *Describer {
+	at := &Describer{rules: r, state: game.New(r, p), text: text}
 	at.before = at.available()
 	for _, c := range at.before {
 		if at.rises(c) {
@@ -43,84 +45,104 @@ func (d *Describer) Describe(m game.Move) string {
 	defer d.state.Undo()
 	parts = append(parts, d.opens(&m)...)
 	if d.state.Won() {
-		parts = append(parts, "wins the game")
+		parts = append(parts, d.say("wins the game"))
 	}
 	return strings.Join(parts, ", ")
 }
+
+// say returns a text with values, each after its name.
+func (d *Describer) say(text string, values ...string) string {
+	named := map[string]string{}
+	for i := 0; i < len(values); i += 2 {
+		named[values[i]] = values[i+1]
+	}
+	return d.text(text, named)
+}
+
+// cards lists cards.
+func (d *Describer) cards(cards []card.Card) string { return card.Names(d.say("and"), cards) }
 
 // does returns the action itself, seen from before the move.
 func (d *Describer) does(m *game.Move) string {
 	at := d.state.Table()
 	switch m.Action {
 	case game.Draw:
-		top := at.Stock[len(at.Stock)-m.Count]
+		top := at.Stock[len(at.Stock)-m.Count].Name()
 		if m.Count == 1 {
-			return "turns " + top.Name() + " from the stock"
+			return d.say("turns {card} from the stock", "card", top)
 		}
-		return fmt.Sprintf("turns %d cards from the stock, with %s on top", m.Count, top.Name())
+		return d.say("turns {n} cards from the stock, with {card} on top", "n", strconv.Itoa(m.Count), "card", top)
 	case game.Redeal:
 		if d.rules.Tableau.Packets > 0 {
-			return "gathers the columns and deals them again"
+			return d.say("gathers the columns and deals them again")
 		}
-		return "turns the waste over"
+		return d.say("turns the waste over")
 	case game.Deal:
 		if m.Count == 1 {
-			return "deals a card of the stock to the first column"
+			return d.say("deals a card of the stock to the first column")
 		}
-		return fmt.Sprintf("deals a card of the stock to each of %d columns", m.Count)
+		return d.say("deals a card of the stock to each of {n} columns", "n", strconv.Itoa(m.Count))
 	case game.Remove:
-		return "removes " + card.Names("and", m.Cards)
+		return d.say("removes {cards}", "cards", d.cards(m.Cards))
 	}
-	what, from := m.Cards[0].Name(), source(m.From)
-	if n := len(m.Cards) - 1; n == 1 {
-		what += " with the card on it"
-	} else if n > 1 {
-		what += fmt.Sprintf(" with the %d cards on it", n)
+	if n := len(m.Cards); m.To.Pile == game.Foundation && n > 1 {
+		return d.say("brings {first} to {last} to their foundation", "first", m.Cards[0].Name(), "last", m.Cards[n-1].Name())
 	}
+	what := d.source(m.From, d.group(m.Cards))
 	switch m.To.Pile {
 	case game.Foundation:
-		if n := len(m.Cards); n > 1 {
-			return fmt.Sprintf("brings %s to %s%s to their foundation", m.Cards[0].Name(), m.Cards[n-1].Name(), from)
-		}
-		return "brings " + what + from + " to its foundation"
+		return d.say("brings {cards} to its foundation", "cards", what)
 	case game.Cell:
-		return "puts " + what + from + " into a free cell"
+		return d.say("puts {cards} into a free cell", "cards", what)
 	case game.Hole:
-		return "plays " + what + from + " to the hole"
+		return d.say("plays {cards} to the hole", "cards", what)
 	case game.Waste:
-		return "plays " + what + from + " to the waste"
+		return d.say("plays {cards} to the waste", "cards", what)
 	case game.Accordion:
-		return "lays " + what + " on " + at.Accordion[m.To.N-1].Name()
+		return d.say("lays {cards} on {card}", "cards", what, "card", at.Accordion[m.To.N-1].Name())
 	case game.Sequence:
 		if m.To.M > 1 && at.Sequences[m.To.N-1][m.To.M-2] != card.None {
-			return "moves " + what + " into the gap behind " + at.Sequences[m.To.N-1][m.To.M-2].Name()
+			return d.say("moves {cards} into the gap behind {card}", "cards", what, "card", at.Sequences[m.To.N-1][m.To.M-2].Name())
 		}
-		return "moves " + what + " into a gap"
+		return d.say("moves {cards} into a gap", "cards", what)
 	case game.Tableau:
 		if below := at.Tableau[m.To.N-1].Cards; len(below) > 0 {
-			return "lays " + what + from + " on " + below[len(below)-1].Name()
+			return d.say("lays {cards} on {card}", "cards", what, "card", below[len(below)-1].Name())
 		}
-		return "moves " + what + from + " into an empty column"
+		return d.say("moves {cards} into an empty column", "cards", what)
 	default:
-		return "moves " + what + from
+		return d.say("moves {cards}", "cards", what)
 	}
 }
 
-// source names where a card comes from, if it is not a column.
-func source(from game.Place) string {
+// group names the cards that move by the deepest one.
+func (d *Describer) group(cards []card.Card) string {
+	head := cards[0].Name()
+	switch n := len(cards) - 1; n {
+	case 0:
+		return head
+	case 1:
+		return d.say("{card} with the card on it", "card", head)
+	default:
+		return d.say("{card} with the {n} cards on it", "card", head, "n", strconv.Itoa(n))
+	}
+}
+
+// source adds where cards come from, if it is not a column.
+func (d *Describer) source(from game.Place, cards string) string {
 	switch from.Pile {
 	case game.Waste:
-		return " from the waste"
+		return d.say("{cards} from the waste", "cards", cards)
 	case game.Stock:
-		return " from the stock"
+		return d.say("{cards} from the stock", "cards", cards)
 	case game.Reserve:
-		return " from the reserve"
+		return d.say("{cards} from the reserve", "cards", cards)
 	case game.Cell:
-		return " from its cell"
+		return d.say("{cards} from its cell", "cards", cards)
 	case game.Foundation:
-		return " back from its foundation"
+		return d.say("{cards} back from its foundation", "cards", cards)
 	default:
-		return ""
+		return cards
 	}
 }
 
@@ -164,7 +186,7 @@ func (d *Describer) opens(m *game.Move) []string {
 	var parts []string
 	turned := d.state.Last().TurnsUp
 	if turned != card.None {
-		parts = append(parts, "turns up "+turned.Name())
+		parts = append(parts, d.say("turns up {card}", "card", turned.Name()))
 	}
 	var uncovered, up []card.Card
 	for _, now := range d.available() {
@@ -179,10 +201,10 @@ func (d *Describer) opens(m *game.Move) []string {
 		}
 	}
 	if len(uncovered) > 0 {
-		parts = append(parts, "uncovers "+card.Names("and", uncovered))
+		parts = append(parts, d.say("uncovers {cards}", "cards", d.cards(uncovered)))
 	}
 	if len(up) > 0 {
-		parts = append(parts, "so that "+card.Names("and", up)+" can go up")
+		parts = append(parts, d.say("so that {cards} can go up", "cards", d.cards(up)))
 	}
 	if m.Action != game.Shift {
 		return parts
@@ -191,11 +213,11 @@ func (d *Describer) opens(m *game.Move) []string {
 	switch {
 	case m.From.Pile == game.Tableau && len(at.Tableau[m.From.N-1].Cards) > 0:
 	case m.From.Pile == game.Tableau && ontoSpace:
-		parts = append(parts, "leaves its own column empty")
+		parts = append(parts, d.say("leaves its own column empty"))
 	case m.From.Pile == game.Tableau:
-		parts = append(parts, "frees a column")
+		parts = append(parts, d.say("frees a column"))
 	case m.From.Pile == game.Cell:
-		parts = append(parts, "empties a cell")
+		parts = append(parts, d.say("empties a cell"))
 	}
 	return parts
 }

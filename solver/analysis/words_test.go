@@ -9,6 +9,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/phrase"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -46,7 +47,7 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s: %s", test.move, refusal)
 			continue
 		}
-		if got := analysis.NewDescriber(&r, &p).Describe(m); got != test.want {
+		if got := analysis.NewDescriber(&r, &p, phrase.Fill).Describe(m); got != test.want {
 			t.Errorf("%s %s: %q, want %q", test.game, test.move, got, test.want)
 		}
 	}
@@ -93,7 +94,7 @@ func TestEveryGame(t *testing.T) {
 				break
 			}
 			at := s.Position()
-			explained := analysis.NewDescriber(&g.Rules, &at)
+			explained := analysis.NewDescriber(&g.Rules, &at, phrase.Fill)
 			for _, m := range legal[:min(len(legal), 60)] {
 				compare(t, g.Name, s, m, explained.Describe(m))
 			}

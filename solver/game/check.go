@@ -2,30 +2,31 @@ package game
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// Refusal says why a move is illegal; empty if it is legal.
-type Refusal string
-
-// legal is the Refusal of a legal move.
-const legal Refusal = ""
-
 // notBuilt and notBuiltEither are the Refusals of a card that is not built on another one, in games
 // that build down, and up or down.
-var notBuilt, notBuiltEither = func() (down, either [rules.OtherSuit + 1]Refusal) {
-	for policy, how := range map[rules.Build]string{
-		rules.AnySuit: "in any suit", rules.RedBlack: "in alternating colours", rules.SameSuit: "in suit",
-		rules.SameColour: "in one colour", rules.OtherSuit: "in another suit",
-	} {
-		down[policy] = Refusal("it can't be built on the card there: columns go down by one, " + how)
-		either[policy] = Refusal("it can't be built on the card there: columns go up or down by one, " + how)
+var (
+	notBuilt = [rules.OtherSuit + 1]Refusal{
+		rules.AnySuit:    refuse("columns go down by one, in any suit"),
+		rules.RedBlack:   refuse("columns go down by one, in alternating colours"),
+		rules.SameSuit:   refuse("columns go down by one, in suit"),
+		rules.SameColour: refuse("columns go down by one, in one colour"),
+		rules.OtherSuit:  refuse("columns go down by one, in another suit"),
 	}
-	return down, either
-}()
+	notBuiltEither = [rules.OtherSuit + 1]Refusal{
+		rules.AnySuit:    refuse("columns go up or down by one, in any suit"),
+		rules.RedBlack:   refuse("columns go up or down by one, in alternating colours"),
+		rules.SameSuit:   refuse("columns go up or down by one, in suit"),
+		rules.SameColour: refuse("columns go up or down by one, in one colour"),
+		rules.OtherSuit:  refuse("columns go up or down by one, in another suit"),
+	}
+)
 
 // OneByOne refuses a move of several cards in a game whose cards move one by one.
 const OneByOne Refusal = "cards move one by one"
@@ -41,8 +42,10 @@ func (s *State) Check(m Move) Refusal {
 			return "this game's stock is not turned to a waste"
 		case want == 0:
 			return "there is no stock to draw from"
+		case m.Count != want && want == 1:
+			return "a draw turns 1 card here"
 		case m.Count != want:
-			return Refusal("a draw turns " + counted(want, "card") + " here")
+			return refuse("a draw turns {n} cards here", "n", strconv.Itoa(want))
 		}
 	case Redeal:
 		if refusal := s.checkRedeal(); refusal != legal {
@@ -75,8 +78,10 @@ func (s *State) checkDeal(m Move) Refusal {
 		return "this game's stock is not dealt to the tableau"
 	case want == 0:
 		return "there is no stock to deal from"
+	case m.Count != want && want == 1:
+		return "a deal lays 1 card here, on the first column"
 	case m.Count != want:
-		return Refusal("a deal lays " + counted(want, "card") + " here, one on each column from the left")
+		return refuse("a deal lays {n} cards here, one on each column from the left", "n", strconv.Itoa(want))
 	case !s.rules.Stock.OntoSpaces && s.space():
 		return "the stock is not dealt while a column is empty"
 	}
@@ -186,11 +191,11 @@ func (s *State) noPlace(p Place) Refusal {
 	}
 	switch {
 	case !s.has(first) || !s.has(last):
-		return Refusal("the table has no " + p.String())
+		return refuse("the table has no {place}", "place", p.String())
 	case first == last:
-		return Refusal("the table has no " + p.String() + ", only " + first.String())
+		return refuse("the table has no {place}, only {only}", "place", p.String(), "only", first.String())
 	}
-	return Refusal("the table has no " + p.String() + ", only " + first.String() + " to " + last.String())
+	return refuse("the table has no {place}, only {first} to {last}", "place", p.String(), "first", first.String(), "last", last.String())
 }
 
 // has reports whether the table has a place.

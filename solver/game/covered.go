@@ -1,7 +1,7 @@
 package game
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
@@ -22,7 +22,7 @@ func (s *State) rowsGone() bool {
 // checkCovered returns why the card of a row can't be played: another one covers it.
 func (s *State) checkCovered(p Place) Refusal {
 	if c := s.cover(p); c != card.None {
-		return Refusal(fmt.Sprintf("it is covered by %s", c))
+		return refuse("it is covered by {card}", "card", c.String())
 	}
 	return legal
 }
@@ -120,8 +120,8 @@ func checkSum(cards []card.Card, want int) Refusal {
 	case sum == want:
 		return legal
 	case len(cards) == 1:
-		return Refusal(fmt.Sprintf("only a card of rank %d is removed alone", want))
+		return refuse("only a card of rank {n} is removed alone", "n", strconv.Itoa(want))
 	default:
-		return Refusal(fmt.Sprintf("their ranks add up to %d, not to %d", sum, want))
+		return refuse("their ranks add up to {sum}, not to {n}", "sum", strconv.Itoa(sum), "n", strconv.Itoa(want))
 	}
 }

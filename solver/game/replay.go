@@ -12,7 +12,8 @@ import (
 type Outcome struct {
 	Legal    bool          // whether every move was legal
 	At       int           // the number of the illegal move, from 1; 0 if none
-	Reason   string        // why it is illegal
+	Reason   string        // the illegal move, and why it is illegal
+	Refusal  Refusal       // why it is illegal
 	Won      bool          // whether the game is won at the end
 	Moves    int           // how many moves were made, counted as Length counts
 	Redeals  int           // how many redeals were made beside them
@@ -51,7 +52,7 @@ func (s *State) replay(moves []Move, play func(Move) Refusal) Outcome {
 	for i, m := range moves {
 		if refusal := play(m); refusal != legal {
 			return Outcome{
-				At: i + 1, Reason: m.String() + ": " + string(refusal),
+				At: i + 1, Reason: m.String() + ": " + refusal.String(), Refusal: refusal,
 				Moves: Length(moves[:i]), Redeals: Redeals(moves[:i]), Position: s.at,
 			}
 		}

@@ -1,8 +1,8 @@
 package game
 
 import (
-	"fmt"
 	"math/bits"
+	"strconv"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
@@ -92,30 +92,9 @@ func capacity(cells, spaces int) int {
 
 // shortage returns why n cards can't move.
 func (s *State) shortage(to Place, n, most int) Refusal {
-	spaces, empty := len(s.usableSpaces(to)), 0
-	for i, c := range s.at.Tableau {
-		if len(c.Cards) == 0 && i != to.N-1 {
-			empty++
-		}
-	}
-	kind := "space"
-	switch {
-	case empty > spaces:
-		kind = "space that takes any card"
-	case len(s.at.Tableau[to.N-1].Cards) == 0:
-		kind = "other space"
-	}
-	return Refusal(fmt.Sprintf("%d cards can't move: %s and %s carry %d", n, counted(len(s.freeCells()), "free cell"), counted(spaces, kind), most))
-}
-
-func counted(n int, what string) string {
-	switch n {
-	case 0:
-		return "no " + what
-	case 1:
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	cells, spaces := strconv.Itoa(len(s.freeCells())), strconv.Itoa(len(s.usableSpaces(to)))
+	return refuse("{n} cards can't move, only {most} can: free cells {cells}, usable empty columns {spaces}",
+		"n", strconv.Itoa(n), "most", strconv.Itoa(most), "cells", cells, "spaces", spaces)
 }
 
 // freeCells returns the numbers of the empty cells.

@@ -52,7 +52,7 @@ func (t *table) do(m game.Move) (refusal string) {
 	cells := t.waiting()
 	made, why := t.state.DoRun(m)
 	if why != "" {
-		return m.String() + ": " + string(why)
+		return m.String() + ": " + why.String()
 	}
 	for _, one := range made {
 		m.TurnsUp = max(m.TurnsUp, one.TurnsUp) // one of them at most turns a card up

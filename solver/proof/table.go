@@ -100,7 +100,7 @@ func (t *Table) Go(w Way) error {
 		for range w.Turns {
 			t.Undo()
 		}
-		return errors.New(string(why))
+		return errors.New(why.String())
 	}
 	t.Do(w.Move)
 	return nil

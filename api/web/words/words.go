@@ -11,6 +11,8 @@ import (
 	"maps"
 	"strings"
 	"sync"
+
+	"github.com/thoughtful-solitaire/thoughtful/solver/phrase"
 )
 
 // Language is a language of texts, by its code in BCP 47.
@@ -36,6 +38,7 @@ func Of(code string) (Language, bool) {
 
 // Catalogue has the translations into one language.
 type Catalogue struct {
+	Answers map[string]string `json:"answers"` // of answers of the API
 	Pages   map[string]string `json:"pages"`   // of pages, in templates and handlers
 	Referee map[string]string `json:"referee"` // why a move is illegal
 	Scripts map[string]string `json:"scripts"` // of scripts; pages have them too
@@ -50,6 +53,7 @@ var texts = sync.OnceValue(func() map[Language]map[string]string {
 	for _, l := range Languages[1:] {
 		c := read(l)
 		all[l] = c.Pages
+		maps.Copy(all[l], c.Answers)
 		maps.Copy(all[l], c.Referee)
 		maps.Copy(all[l], c.Scripts)
 	}
@@ -73,10 +77,7 @@ func (l Language) Text(text string, values map[string]string) string {
 	if translated := texts()[l][text]; translated != "" {
 		text = translated
 	}
-	for name, value := range values {
-		text = strings.ReplaceAll(text, "{"+name+"}", value)
-	}
-	return text
+	return phrase.Fill(text, values)
 }
 
 // Plural chooses between the texts for one thing and for several.

@@ -11,6 +11,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver"
 	"github.com/thoughtful-solitaire/thoughtful/solver/analysis"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/phrase"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player"
 )
 
@@ -91,7 +92,7 @@ func moves(request []byte, engine solver.Engine, now func() time.Time) any {
 		}
 	}
 	estimates := player.Estimate(nil, r, &asked, open) // the time is that of the search
-	explained := analysis.NewDescriber(r, &asked)
+	explained := analysis.NewDescriber(r, &asked, phrase.Fill)
 	for _, m := range found.Moves {
 		j := judgedMove{Move: m.Move, Why: explained.Describe(m.Move), Verdict: m.Verdict, Because: m.Reason, Reversible: m.Reversible, Order: m.Order, Also: m.Also}
 		switch m.Verdict {

@@ -98,6 +98,7 @@ type replayAnswer struct {
 	Legal    bool            `json:"legal"`
 	At       int             `json:"at,omitempty"` // number of the illegal move, from 1
 	Reason   string          `json:"reason,omitempty"`
+	Refusal  *whyIllegal     `json:"refusal,omitempty"`
 	Won      bool            `json:"won"`
 	Moves    int             `json:"moves"`
 	Position json.RawMessage `json:"position"`
@@ -116,10 +117,21 @@ func replay(request []byte) any {
 	}
 	asked := q.problem.Asked()
 	outcome, _ := game.ReplayRuns(q.problem.Rules(), &asked, played)
-	return replayAnswer{
+	answer := replayAnswer{
 		Legal: outcome.Legal, At: outcome.At, Reason: outcome.Reason, Won: outcome.Won, Moves: outcome.Moves,
 		Position: outcome.Position.Document(q.problem.Rules()), notes: q.notes,
 	}
+	if !outcome.Legal {
+		answer.Refusal = &whyIllegal{}
+		answer.Refusal.Text, answer.Refusal.Values = outcome.Refusal.Said()
+	}
+	return answer
+}
+
+// whyIllegal is why a move is illegal: a text that the page translates, and its values.
+type whyIllegal struct {
+	Text   string            `json:"text"`
+	Values map[string]string `json:"values"`
 }
 
 // dealt is a deal, and the rules by which it is played.
