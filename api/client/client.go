@@ -876,6 +876,30 @@ func (e MovesRequestDetail) Valid() bool {
 	}
 }
 
+// Defines values for MovesRequestLanguage.
+const (
+	MovesRequestLanguageDe MovesRequestLanguage = "de"
+	MovesRequestLanguageEn MovesRequestLanguage = "en"
+	MovesRequestLanguageEs MovesRequestLanguage = "es"
+	MovesRequestLanguageFr MovesRequestLanguage = "fr"
+)
+
+// Valid indicates whether the value is a known member of the MovesRequestLanguage enum.
+func (e MovesRequestLanguage) Valid() bool {
+	switch e {
+	case MovesRequestLanguageDe:
+		return true
+	case MovesRequestLanguageEn:
+		return true
+	case MovesRequestLanguageEs:
+		return true
+	case MovesRequestLanguageFr:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MovesRequestMovesFormat.
 const (
 	MovesRequestMovesFormatFcSolve         MovesRequestMovesFormat = "fc-solve"
@@ -1167,6 +1191,30 @@ func (e ReplayRequestAutoplay) Valid() bool {
 	case ReplayRequestAutoplayNone:
 		return true
 	case ReplayRequestAutoplaySafe:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReplayRequestLanguage.
+const (
+	ReplayRequestLanguageDe ReplayRequestLanguage = "de"
+	ReplayRequestLanguageEn ReplayRequestLanguage = "en"
+	ReplayRequestLanguageEs ReplayRequestLanguage = "es"
+	ReplayRequestLanguageFr ReplayRequestLanguage = "fr"
+)
+
+// Valid indicates whether the value is a known member of the ReplayRequestLanguage enum.
+func (e ReplayRequestLanguage) Valid() bool {
+	switch e {
+	case ReplayRequestLanguageDe:
+		return true
+	case ReplayRequestLanguageEn:
+		return true
+	case ReplayRequestLanguageEs:
+		return true
+	case ReplayRequestLanguageFr:
 		return true
 	default:
 		return false
@@ -3935,6 +3983,9 @@ type MovesRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
+	// Language language of words for players in the answer; default "en"
+	Language MovesRequestLanguage `json:"language,omitempty"`
+
 	// Moves legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
 	Moves MovesOrText `json:"moves,omitzero"`
 
@@ -3962,7 +4013,7 @@ type MovesRequest struct {
 	// States positions that all searches together may visit; the server's limit if absent
 	States int `json:"states,omitempty"`
 
-	// Why whether to say in words what each move does, and what a losing one blocks; default false
+	// Why whether to say in words what each move does and, in English, what a losing one blocks; default false
 	Why *bool `json:"why,omitempty"`
 }
 
@@ -3971,6 +4022,9 @@ type MovesRequestAutoplay string
 
 // MovesRequestDetail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
 type MovesRequestDetail string
+
+// MovesRequestLanguage language of words for players in the answer; default "en"
+type MovesRequestLanguage string
 
 // MovesRequestMovesFormat format of text moves
 type MovesRequestMovesFormat string
@@ -4371,6 +4425,15 @@ type Readiness struct {
 	Why *map[string]string `json:"why,omitempty"`
 }
 
+// Refusal defines model for Refusal.
+type Refusal struct {
+	// Text in English, with names of values in braces
+	Text string `json:"text"`
+
+	// Values what stands for each name
+	Values map[string]string `json:"values"`
+}
+
 // ReplayAnswer defines model for ReplayAnswer.
 type ReplayAnswer struct {
 	// At number of the illegal move, from 1
@@ -4394,11 +4457,14 @@ type ReplayAnswer struct {
 	// Positions with positions all: the deal, then the position after each legal move
 	Positions *[]Deal `json:"positions,omitempty"`
 
-	// Reason why it is illegal
+	// Reason the illegal move and, in the language of the request, why it is illegal
 	Reason string `json:"reason,omitempty"`
 
 	// Redeals redeals made; with moves, all legal entries of the request
 	Redeals int `json:"redeals"`
+
+	// Refusal why it is illegal, for texts of your own; absent if text in moves_format can't be read
+	Refusal *Refusal `json:"refusal,omitempty"`
 
 	// Warnings what was read otherwise than it is written, and what was assumed
 	Warnings []string `json:"warnings"`
@@ -4421,6 +4487,9 @@ type ReplayRequest struct {
 	// Game name or alias of a game; or give rules
 	Game string `json:"game,omitempty"`
 
+	// Language language of words for players in the answer; default "en"
+	Language ReplayRequestLanguage `json:"language,omitempty"`
+
 	// Moves a list, runs too, or text in moves_format
 	Moves MovesOrText `json:"moves,omitzero"`
 
@@ -4442,6 +4511,9 @@ type ReplayRequest struct {
 
 // ReplayRequestAutoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 type ReplayRequestAutoplay string
+
+// ReplayRequestLanguage language of words for players in the answer; default "en"
+type ReplayRequestLanguage string
 
 // ReplayRequestMovesFormat format of text moves
 type ReplayRequestMovesFormat string
@@ -6127,6 +6199,7 @@ type ClientInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
@@ -6139,6 +6212,7 @@ type ClientInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
@@ -7081,6 +7155,7 @@ func (c *Client) Players(ctx context.Context, reqEditors ...RequestEditorFn) (*h
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //
@@ -7103,6 +7178,7 @@ func (c *Client) ReplayWithBody(ctx context.Context, contentType string, body io
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //
@@ -10506,6 +10582,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
@@ -10518,6 +10595,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 	// Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+	// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 	// With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 	// Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 	//
@@ -15754,6 +15832,7 @@ func (c *ClientWithResponses) PlayersWithResponse(ctx context.Context, reqEditor
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //
@@ -15772,6 +15851,7 @@ func (c *ClientWithResponses) ReplayWithBodyWithResponse(ctx context.Context, co
 //
 // Plays the moves one by one and stops at the first illegal one, which is an answer, not an error.
 // Where cards move one by one, as in FreeCell, a move may name a run that the free cells and empty columns can move; `expanded` has its single moves. `at` and `moves` count a run as one move.
+// `language` chooses the language of `reason`. It begins with the move as it was given. `refusal` has the reason as a text in English and its values.
 // With `positions` set to `all`, the answer has the deal and the position after each legal move, for undo and for animations: 4 MiB of them at most.
 // Moves may be text of another program, in `moves_format`; what it leaves implicit is added, and `played` has the moves. FreeCell moves in standard notation may leave out cards that go home by themselves: `autoplay` says which do. Without it the moves decide, and `warnings` say how they were read; if they fit in two ways that move different cards, that is a problem.
 //

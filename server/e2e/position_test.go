@@ -52,8 +52,8 @@ type foundRun struct {
 
 // triedMove is a move with the reason why it is illegal, if it is.
 type triedMove struct {
-	Move   game.Move    `json:"move"`
-	Reason game.Refusal `json:"reason"`
+	Move   game.Move `json:"move"`
+	Reason string    `json:"reason"`
 }
 
 // referee asks the referee about a position. It tries some moves between places that the game has.
@@ -64,11 +64,11 @@ func referee(random *rand.Rand, r *rules.Rules, state *game.State, legal []game.
 		s.Runs = append(s.Runs, foundRun{run.Move, run.Expanded})
 	}
 	try := func(m game.Move) {
-		made, reason := state.DoRun(m)
+		made, refusal := state.DoRun(m)
 		for range made {
 			state.Undo()
 		}
-		if !strings.HasPrefix(string(reason), "the table has no ") { // an accordion's places become fewer
+		if reason := refusal.String(); !strings.HasPrefix(reason, "the table has no ") { // an accordion's places become fewer
 			s.Tried = append(s.Tried, triedMove{m, reason})
 		}
 	}

@@ -1133,6 +1133,8 @@ MovesRequest = TypedDict("MovesRequest", {
     "format": NotRequired["DealFormat"],
     # name or alias of a game; or give rules
     "game": NotRequired[str],
+    # language of words for players in the answer; default "en"
+    "language": NotRequired[Literal["en", "de", "es", "fr"]],
     # legal moves from the deal to the position that is asked about, runs too: a list, or text in moves_format
     "moves": NotRequired["MovesOrText"],
     # format of text moves
@@ -1151,7 +1153,7 @@ MovesRequest = TypedDict("MovesRequest", {
     "solution_format": NotRequired[Literal["text", "fc-solve", "klondike-solver", "minimal-klondike"]],
     # positions that all searches together may visit; the server's limit if absent
     "states": NotRequired[int],
-    # whether to say in words what each move does, and what a losing one blocks; default false
+    # whether to say in words what each move does and, in English, what a losing one blocks; default false
     "why": NotRequired[bool],
 })
 
@@ -1447,6 +1449,13 @@ Readiness = TypedDict("Readiness", {
     "why": NotRequired[Dict[str, str]],
 })
 
+Refusal = TypedDict("Refusal", {
+    # in English, with names of values in braces
+    "text": str,
+    # what stands for each name
+    "values": Dict[str, str],
+})
+
 ReplayAnswer = TypedDict("ReplayAnswer", {
     # number of the illegal move, from 1
     "at": NotRequired[int],
@@ -1462,10 +1471,12 @@ ReplayAnswer = TypedDict("ReplayAnswer", {
     "position": "Deal",
     # with positions all: the deal, then the position after each legal move
     "positions": NotRequired[List["Deal"]],
-    # why it is illegal
+    # the illegal move and, in the language of the request, why it is illegal
     "reason": NotRequired[str],
     # redeals made; with moves, all legal entries of the request
     "redeals": int,
+    # why it is illegal, for texts of your own; absent if text in moves_format can't be read
+    "refusal": NotRequired["Refusal"],
     # what was read otherwise than it is written, and what was assumed
     "warnings": List[str],
     # whether the game is won at the end
@@ -1481,6 +1492,8 @@ ReplayRequest = TypedDict("ReplayRequest", {
     "format": NotRequired["DealFormat"],
     # name or alias of a game; or give rules
     "game": NotRequired[str],
+    # language of words for players in the answer; default "en"
+    "language": NotRequired[Literal["en", "de", "es", "fr"]],
     # a list, runs too, or text in moves_format
     "moves": "MovesOrText",
     # format of text moves

@@ -15,6 +15,7 @@ import { complain, titled } from './edit.js';
 import { finish } from '../table/finish.js';
 import { list, Progress } from './games.js';
 import { Hand, manner } from '../table/hand.js';
+import { t } from '../table/language.js';
 import { Here } from './here.js';
 import { isTurn, macro } from '../table/kplus.js';
 import { atLength, briefly, pack, unpack } from '../table/address.js';
@@ -124,7 +125,7 @@ async function checked() {
   if (!answer || game.player !== player || player.ply !== moves.length) return;
   if (!answer.legal) {
     player.follow(player.moves.slice(0, answer.at - 1));
-    say(`Not legal: ${refusal(answer.reason, game.rules)}`);
+    say(t('Not legal: {why}', { why: refusal(answer.refusal) }));
   } else if (!same(places, player.position, read(places, answer.position))) {
     player.positions[player.ply] = read(places, answer.position);
     game.table.draw(player.position);
@@ -164,9 +165,9 @@ async function finished() {
 async function refuse(turns, move) {
   const { question, player, rules, layout: places } = game;
   const pairs = places.rows.length && !places.hole;
-  const answer = pairs ? { reason: 'these cards don’t go together' }
+  const answer = pairs ? { refusal: { text: t('these cards don’t go together'), values: {} } }
     : await ask('/v1/replay', { ...question, moves: [...player.moves.slice(0, player.ply), ...(turns || []), move] }).catch(() => null);
-  if (answer?.reason) say(refusal(answer.reason, rules));
+  if (answer?.refusal) say(refusal(answer.refusal));
 }
 
 // plain returns the address of a deal, without moves.

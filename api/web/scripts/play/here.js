@@ -3,6 +3,7 @@
 // one state, to get the legal moves at once, and then with time for verdicts. Answers are kept
 // by position.
 
+import { language, t } from '../table/language.js';
 import { ask } from '../table/service.js';
 import { apply, write } from '../table/position.js';
 import { count, length, move as inWords, nth } from '../table/words.js';
@@ -14,7 +15,7 @@ export class Here extends EventTarget {
     Object.assign(this, { layout, rules, player });
     this.known = new Map(); // by document
     this.active = false; // whether positions get verdicts
-    this.busy = (seconds) => this.changed(new Error(`The service is busy. Trying again in ${seconds} s.`));
+    this.busy = (seconds) => this.changed(new Error(t('The service is busy. Trying again in {n} s.', { n: seconds })));
     this.curious = false; // whether all moves need verdicts, even if that of the position is known
     player.addEventListener('change', () => this.later());
   }
@@ -75,7 +76,7 @@ export class Here extends EventTarget {
     const { deadline } = search;
     this.changed();
     try {
-      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true, why: true }, { signal, busy: this.busy });
+      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true, why: true, language }, { signal, busy: this.busy });
       Object.assign(entry, { judged: answer.moves, choices: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
       if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
     } catch (error) {
@@ -114,19 +115,19 @@ export class Here extends EventTarget {
   sentence() {
     const { player } = this;
     const entry = this.entry();
-    if (entry.won) return { verdict: 'winnable', text: 'Won.' };
+    if (entry.won) return { verdict: 'winnable', text: t('Won.') };
     if (player.onSolution()) {
       const left = player.solution.slice(player.ply);
-      return { verdict: 'winnable', text: left.length ? `Winnable. ${length(left)} left.` : 'Won.' };
+      return { verdict: 'winnable', text: left.length ? t('Winnable. {moves} left.', { moves: length(left) }) : t('Won.') };
     }
     if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page shows it above
     switch (entry.verdict) {
-      case 'winnable': return { verdict: 'winnable', text: 'Still winnable' + (entry.way?.length ? ` in ${length(entry.way)}.` : '.') };
+      case 'winnable': return { verdict: 'winnable', text: entry.way?.length ? t('Still winnable in {moves}.', { moves: length(entry.way) }) : t('Still winnable.') };
       case 'unwinnable': return { verdict: 'unwinnable', ...this.lost() };
       case 'unknown':
-        if (!entry.searching) return { verdict: 'unknown', text: 'Unknown: no verdict within the time limit.', longer: true };
+        if (!entry.searching) return { verdict: 'unknown', text: t('Unknown: no verdict within the time limit.'), longer: true };
     }
-    return { verdict: '', text: entry.searching ? 'Searching …' : '' };
+    return { verdict: '', text: entry.searching ? t('Searching …') : '' };
   }
 
   // lost writes which move lost the game, as far as is known.
@@ -135,9 +136,9 @@ export class Here extends EventTarget {
     const verdicts = Array.from({ length: player.ply + 1 }, (_, ply) => this.verdict(ply));
     const first = verdicts.indexOf('unwinnable');
     const last = verdicts.lastIndexOf('winnable');
-    if (first === 0) return { text: 'Unwinnable from the start.' };
-    if (first === last + 1) return { text: `Lost by ${nth(player.moves, first)}: ${inWords(player.moves[first - 1])}.`, lostBy: first };
-    return { text: last < 0 ? `Lost by ${nth(player.moves, first)} or earlier.` : `Lost by one of moves ${count(player.moves, last + 1)} to ${count(player.moves, first)}.` };
+    if (first === 0) return { text: t('Unwinnable from the start.') };
+    if (first === last + 1) return { text: t('Lost by {nth}: {move}.', { nth: nth(player.moves, first), move: inWords(player.moves[first - 1]) }), lostBy: first };
+    return { text: last < 0 ? t('Lost by {nth} or earlier.', { nth: nth(player.moves, first) }) : t('Lost by one of moves {from} to {to}.', { from: count(player.moves, last + 1), to: count(player.moves, first) }) };
   }
 
   // parted reports whether it is known which move lost the game, if one did.

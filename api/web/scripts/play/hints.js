@@ -3,6 +3,7 @@
 // the move itself. Of a lost position: that it is lost, by which move, what was better, and back.
 
 import { macro, isTurn } from '../table/kplus.js';
+import { t, tn } from '../table/language.js';
 import { apply } from '../table/position.js';
 import { told } from './review.js';
 import { capital, length, lying, move as inWords, place, short } from '../table/words.js';
@@ -20,22 +21,23 @@ export function of({ best, entry, line, position, fan, twins }) {
   const judged = entry.judged?.find(({ move }) => same(move, best));
   const made = fan && isTurn(best) ? macro(line) : null;
   const move = made ? made.play : best;
-  const say = (text) => (judged?.verdict === 'unknown' ? 'Best guess, not proven: ' + text[0].toLowerCase() + text.slice(1) : text);
-  let which = { text: say('Look at the stock.'), places: ['stock'] };
+  const say = (text) => (judged?.verdict === 'unknown' ? t('Best guess, not proven. {hint}', { hint: text }) : text);
+  let which = { text: say(t('Look at the stock.')), places: ['stock'] };
   let where = { text: sentence(inWords(move)), places: ['stock'] };
   if (move.cards) {
     const [card] = move.cards;
-    const turns = made ? `Turn the stock ${made.turns === 1 ? 'once' : made.turns + ' times'}, then move` : 'Move';
     const froms = [move.from].flat();
     const spots = froms.map((from, i) => spot({ from, cards: move.action === 'remove' ? [move.cards[i]] : move.cards }, made ? line.slice(0, made.turns) : [], position));
-    which = { text: say(`Look at the ${short(card)}${twins ? ' ' + lying(froms[0]) : ''}.`), cards: [spots[0]] };
-    where = move.action === 'remove' ? { text: sentence(inWords(move)), cards: spots } : { text: `${turns} the ${short(card)} to ${place(move.to)}.`, places: [move.to], cards: spots };
+    const there = { card: short(card), place: place(move.to ?? froms[0]) };
+    const text = made ? tn(made.turns, 'Turn the stock once, then move the {card} to {place}.', 'Turn the stock {n} times, then move the {card} to {place}.', there) : t('Move the {card} to {place}.', there);
+    which = { text: say(twins ? t('Look at the {card} {where}.', { card: short(card), where: lying(froms[0]) }) : t('Look at the {card}.', { card: short(card) })), cards: [spots[0]] };
+    where = move.action === 'remove' ? { text: sentence(inWords(move)), cards: spots } : { text, places: [move.to], cards: spots };
   }
   return [
     which,
-    { ...where, label: 'Where?' },
-    { ...where, text: why(made ? null : judged, move, entry, position), label: 'Why?' },
-    { play: made ? line.slice(0, made.turns + 1) : [best], label: 'Play it' },
+    { ...where, label: t('Where?') },
+    { ...where, text: why(made ? null : judged, move, entry, position), label: t('Why?') },
+    { play: made ? line.slice(0, made.turns + 1) : [best], label: t('Play it') },
   ];
 }
 
@@ -44,13 +46,13 @@ export function of({ best, entry, line, position, fan, twins }) {
 export function lostOf(moves, lostAt, back) {
   let found;
   const steps = [
-    { text: moves.length ? 'No move wins from here.' : 'This deal can’t be won.' },
-    { label: 'Why?', possible: () => moves.length > 0, text: async () => {
+    { text: moves.length ? t('No move wins from here.') : t('This deal can’t be won.') },
+    { label: t('Why?'), possible: () => moves.length > 0, text: async () => {
       found = await lostAt(moves);
       return told(found, moves);
     } },
-    { label: 'Better?', possible: () => Boolean(found?.better), text: async () => `Better: ${inWords(found.better)}.` },
-    { label: 'Go back', play: () => back(found.lost_at - 1) },
+    { label: t('Better?'), possible: () => Boolean(found?.better), text: async () => t('Better: {move}.', { move: inWords(found.better) }) },
+    { label: t('Go back'), play: () => back(found.lost_at - 1) },
   ];
   return steps.map((step) => ({ ...step, lost: true }));
 }
@@ -59,15 +61,15 @@ export function lostOf(moves, lostAt, back) {
 // the others come to.
 function why(judged, move, { judged: all = [], only, way }, position) {
   const said = [];
-  if (judged?.why) said.push(`It ${judged.why}.`);
-  else if (move.turns_up) said.push(`It turns up the ${short(move.turns_up)}.`);
-  else if (move.action === 'move' && move.from.startsWith('tableau/') && position.piles.get(move.from)?.length === move.cards.length) said.push(`It empties ${place(move.from)}.`);
-  else if (move.action === 'move' && move.to.startsWith('foundation/')) said.push(`The ${short(move.cards[0])} goes up.`);
+  if (judged?.why) said.push(t('It {why}.', { why: judged.why }));
+  else if (move.turns_up) said.push(t('It turns up the {card}.', { card: short(move.turns_up) }));
+  else if (move.action === 'move' && move.from.startsWith('tableau/') && position.piles.get(move.from)?.length === move.cards.length) said.push(t('It empties {place}.', { place: place(move.from) }));
+  else if (move.action === 'move' && move.to.startsWith('foundation/')) said.push(t('The {card} goes up.', { card: short(move.cards[0]) }));
   const lost = all.filter(({ verdict }) => verdict === 'unwinnable').length;
-  if (only && all.length > 1) said.push('Every other move loses the game.');
-  else if (lost) said.push(`${lost} of the ${all.length} moves here ${lost === 1 ? 'loses' : 'lose'} the game.`);
-  if (way?.length && !only) said.push(`The game can be won in ${length(way)} from here.`);
-  return said.join(' ') || 'It is on the shortest known way to win.';
+  if (only && all.length > 1) said.push(t('Every other move loses the game.'));
+  else if (lost) said.push(tn(lost, '{n} of the {all} moves here loses the game.', '{n} of the {all} moves here lose the game.', { all: all.length }));
+  if (way?.length && !only) said.push(t('The game can be won in {moves} from here.', { moves: length(way) }));
+  return said.join(' ') || t('It is on the shortest known way to win.');
 }
 
 // sentence writes text as a sentence.

@@ -1,5 +1,6 @@
 // The review of a game: a graph of which positions were still winnable, and the move that lost.
 
+import { t } from '../table/language.js';
 import { h } from '../table/page.js';
 import { capital, count, move as inWords, nth } from '../table/words.js';
 
@@ -33,12 +34,12 @@ function graph(plies, go) {
 
 // told writes what a review found.
 export function told({ plies, lost_at: at, last_winnable: last, first_unwinnable: first }, moves) {
-  if (at) return `${capital(nth(moves, at))} lost the game: ${inWords(moves[at - 1])}.`;
+  if (at) return t('{nth} lost the game: {move}.', { nth: capital(nth(moves, at)), move: inWords(moves[at - 1]) });
   const verdict = plies.at(-1)?.verdict;
-  if (plies[0]?.verdict === 'unwinnable') return 'This deal can’t be won: no move lost it.';
-  if (verdict === 'winnable') return plies.every((ply) => ply.verdict === 'winnable') ? 'Winnable after every move.' : 'Still winnable.';
-  if (verdict === 'unwinnable') return `Lost by one of moves ${count(moves, (last ?? 0) + 1)} to ${count(moves, first)}.`;
-  return 'No verdict within the time limit.';
+  if (plies[0]?.verdict === 'unwinnable') return t('This deal can’t be won: no move lost it.');
+  if (verdict === 'winnable') return plies.every((ply) => ply.verdict === 'winnable') ? t('Winnable after every move.') : t('Still winnable.');
+  if (verdict === 'unwinnable') return t('Lost by one of moves {from} to {to}.', { from: count(moves, (last ?? 0) + 1), to: count(moves, first) });
+  return t('No verdict within the time limit.');
 }
 
 // show fills a panel with a review, an answer of POST /v1/analyse. go goes to a ply; playOn
@@ -47,14 +48,14 @@ export function show(panel, answer, moves, { go, playOn, another }) {
   const { lost_at: at, better } = answer;
   const back = at ? at - 1 : null;
   panel.replaceChildren(...[
-    h('h2', {}, 'Still winnable?'),
+    h('h2', {}, t('Still winnable?')),
     graph(answer.plies, go),
-    h('p', { class: 'key', 'aria-hidden': 'true' }, h('span', { class: 'winnable' }, 'high: winnable'), h('span', { class: 'unknown' }, 'middle: unknown'), h('span', { class: 'unwinnable' }, 'low: lost')),
+    h('p', { class: 'key', 'aria-hidden': 'true' }, h('span', { class: 'winnable' }, t('high: winnable')), h('span', { class: 'unknown' }, t('middle: unknown')), h('span', { class: 'unwinnable' }, t('low: lost'))),
     h('p', { class: 'verdict' }, told(answer, moves)),
-    better ? h('p', {}, `Better: ${inWords(better)}.`) : null,
+    better ? h('p', {}, t('Better: {move}.', { move: inWords(better) })) : null,
     h('p', { class: 'send' }, back === null ? [] : [
-      h('button', { type: 'button', id: 'play-on', click: () => playOn(back) }, 'Play on from here'),
-      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, `Show position before ${nth(moves, at)}`),
+      h('button', { type: 'button', id: 'play-on', click: () => playOn(back) }, t('Play on from here')),
+      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, t('Show position before {nth}', { nth: nth(moves, at) })),
     ], answer.plies.at(-1)?.verdict === 'unwinnable' ? another : null),
   ].filter(Boolean));
 }

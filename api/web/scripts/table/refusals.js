@@ -219,7 +219,7 @@ export class Checked {
     }
     const policy = more.length ? builds.target : builds.build;
     if (builds.fits(this.position, policy, column.at(-1), head)) return null;
-    return no(`it can't be built on the card there: columns go ${builds.both ? 'up or down' : 'down'} by one, ${ways[policy]}`);
+    return no(`columns go ${builds.both ? 'up or down' : 'down'} by one, ${ways[policy]}`);
   }
 
   // unlaid says why the card of a row doesn't go to the waste.

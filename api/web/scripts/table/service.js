@@ -1,5 +1,7 @@
 // Calls of the service: JSON out, JSON in, problems as errors.
 
+import { t, tn } from './language.js';
+
 // Problem is a problem (RFC 9457). Its message is for people: what happened and what to do next,
 // without names of fields. Forms show errors, which name what was typed.
 export class Problem extends Error {
@@ -12,21 +14,22 @@ export class Problem extends Error {
 
 // explained writes a problem for people: after is in how many seconds to retry, id the request's.
 function explained(status, kind, detail, after, id) {
-  const later = after > 0 ? `in ${after} ${after === 1 ? 'second' : 'seconds'}` : 'in a minute';
+  const later = after > 0 ? tn(after, 'Try again in {n} second.', 'Try again in {n} seconds.') : t('Try again in a minute.');
   switch (kind) {
-    case 'bad-input': return 'The service can’t read this deal or these moves. Undo, or choose another deal.';
-    case 'unauthorized': return 'This needs an API key. The operator of this service issues keys.';
-    case 'forbidden': return 'Your API key does not allow this. The operator of this service can change that.';
-    case 'no-proof': return 'This service found no proof within its limits. The verdict rests on its complete search.';
-    case 'not-found': return 'This is no longer there. Reload the page.';
+    case 'bad-input': return t('The service can’t read this deal or these moves. Undo, or choose another deal.');
+    case 'unauthorized': return t('This needs an API key. The operator of this service issues keys.');
+    case 'forbidden': return t('Your API key does not allow this. The operator of this service can change that.');
+    case 'no-proof': return t('This service found no proof within its limits. The verdict rests on its complete search.');
+    case 'not-found': return t('This is no longer there. Reload the page.');
     case 'conflict': return detail[0].toUpperCase() + detail.slice(1) + '.';
-    case 'too-large': return 'This is too much for the service. Try it with less.';
-    case 'too-many-requests': return `Too many requests at once. Try again ${later}.`;
-    case 'busy': return `The service is busy. Try again ${later}.`;
-    case 'unavailable': case 'not-ready': return `A part of the service does not respond. Try again ${later}.`;
+    case 'too-large': return t('This is too much for the service. Try it with less.');
+    case 'too-many-requests': return t('Too many requests at once. {later}', { later });
+    case 'busy': return t('The service is busy. {later}', { later });
+    case 'unavailable': case 'not-ready': return t('A part of the service does not respond. {later}', { later });
   }
-  if (status < 500) return 'The service refused this. Reload the page and try again.';
-  return 'Something went wrong in the service. Try again.' + (id ? ` If it happens again, tell the operator of this service the number of the request: ${id}.` : '');
+  if (status < 500) return t('The service refused this. Reload the page and try again.');
+  const wrong = t('Something went wrong in the service. Try again.');
+  return id ? `${wrong} ${t('If it happens again, tell the operator of this service the number of the request: {id}.', { id })}` : wrong;
 }
 
 // Unreachable is the error of a request that did not get to the service.
@@ -38,7 +41,7 @@ export async function send(path, options) {
     return await fetch(path, options);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Unreachable(navigator.onLine ? 'The service does not respond. Try again in a moment.' : 'You are offline. Try again when you are connected.');
+    throw new Unreachable(navigator.onLine ? t('The service does not respond. Try again in a moment.') : t('You are offline. Try again when you are connected.'));
   }
 }
 

@@ -1,9 +1,10 @@
 // Cards, places and moves in words.
 
+import { t, tn } from './language.js';
 import { h } from './page.js';
 
-const ranks = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
-const suits = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades' };
+const ranks = { A: t('ace'), T: '10', J: t('jack'), Q: t('queen'), K: t('king') };
+const suits = { C: t('clubs'), D: t('diamonds'), H: t('hearts'), S: t('spades') };
 const signs = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
 // rank returns a rank as on a card.
@@ -11,7 +12,7 @@ export const rank = (card) => (card[0] === 'T' ? '10' : card[0]);
 export const suit = (card) => card[1].toUpperCase();
 
 // name returns the full name of a card.
-export const name = (card) => `${ranks[card[0]] || card[0]} of ${suits[suit(card)]}`;
+export const name = (card) => t('{rank} of {suit}', { rank: ranks[card[0]] || card[0], suit: suits[suit(card)] });
 
 // short returns a card as on the card. The variation selector keeps phones from drawing an
 // emoji.
@@ -19,39 +20,42 @@ export const short = (card) => rank(card) + signs[suit(card)] + '\ufe0e';
 
 // place returns the name of a place.
 export function place(text) {
-  const [kind, a, b] = text.split('/');
+  const [kind, n, m] = text.split('/');
   switch (kind) {
-    case 'tableau': return 'column ' + a;
-    case 'cell': return 'cell ' + a;
-    case 'reserve': return a ? 'reserve ' + a : 'the reserve';
-    case 'foundation': return `the foundation of ${suits[a]}${b ? ', number ' + b : ''}`;
-    case 'accordion': return 'pile ' + a;
-    case 'sequence': case 'row': return `row ${a}, place ${b}`;
-    default: return 'the ' + kind;
+    case 'tableau': return t('column {n}', { n });
+    case 'cell': return t('cell {n}', { n });
+    case 'reserve': return n ? t('reserve {n}', { n }) : t('the reserve');
+    case 'foundation': return m ? t('the foundation of {suit}, number {n}', { suit: suits[n], n: m }) : t('the foundation of {suit}', { suit: suits[n] });
+    case 'accordion': return t('pile {n}', { n });
+    case 'sequence': case 'row': return t('row {n}, place {m}', { n, m });
+    case 'stock': return t('the stock');
+    case 'hole': return t('the hole');
+    default: return t('the waste');
   }
 }
 
 // lying returns where a card of a place lies.
-export const lying = (text) => (/^(waste|stock|foundation|hole)/.test(text) ? 'on ' : 'in ') + place(text);
+export const lying = (text) => (/^(waste|stock|foundation|hole)/.test(text) ? t('on {place}', { place: place(text) }) : t('in {place}', { place: place(text) }));
 
-// together joins texts, the last one in its own way.
-const together = (texts, comma, last) => [...texts.slice(0, -2), texts.slice(-2).join(last)].join(comma);
+// together joins texts with commas, the last one by words.
+const together = (texts, last) => (texts.length > 1 ? last({ list: texts.slice(0, -1).join(', '), last: texts.at(-1) }) : texts.join(''));
+
+const and = (values) => t('{list} and {last}', values);
 
 // either lists places to choose from; free cells are one.
-export const either = (places) => together([...new Set(places.map((text) => (text.startsWith('cell/') ? 'a free cell' : place(text))))], ', ', ' or ');
+export const either = (places) => together([...new Set(places.map((text) => (text.startsWith('cell/') ? t('a free cell') : place(text))))], (values) => t('{list} or {last}', values));
 
 // goal returns a short name of a place, for lists.
 function goal(text) {
   const kind = text.split('/')[0];
-  return kind === 'foundation' ? 'the foundation' : place(text);
+  return kind === 'foundation' ? t('the foundation') : place(text);
 }
 
-const several = (n, one) => (n === 1 ? 'a ' + one : n + ' ' + one + 's');
-
-const plural = (n, one) => `${n} ${one}${n === 1 ? '' : 's'}`;
-
 // counted writes a number of moves, and of redeals where there are some.
-export const counted = (moves, redeals) => plural(moves, 'move') + (redeals ? ' and ' + plural(redeals, 'redeal') : '');
+export function counted(n, redeals) {
+  const moves = tn(n, '{n} move', '{n} moves');
+  return redeals ? t('{moves} and {redeals}', { moves, redeals: tn(redeals, '{n} redeal', '{n} redeals') }) : moves;
+}
 
 // count returns how many of the first plies of a line are moves, as the service counts them: without
 // redeals. So a move has the same number everywhere, and a redeal has none.
@@ -61,7 +65,7 @@ export const count = (moves, plies = moves.length) => moves.slice(0, plies).filt
 export const length = (moves, plies = moves.length) => counted(count(moves, plies), plies - count(moves, plies));
 
 // nth names the move, or the redeal, that leads to a ply.
-export const nth = (moves, ply) => (moves[ply - 1].action === 'redeal' ? `the redeal after move ${count(moves, ply)}` : `move ${count(moves, ply)}`);
+export const nth = (moves, ply) => (moves[ply - 1].action === 'redeal' ? t('the redeal after move {n}', { n: count(moves, ply) }) : t('move {n}', { n: count(moves, ply) }));
 
 // capital begins a text with a capital letter.
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -69,15 +73,16 @@ export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 // move returns a move in words; card writes a card.
 export function move(m, card = short) {
   switch (m.action) {
-    case 'draw': return `turn ${several(m.count, 'card')}`;
-    case 'redeal': return 'redeal';
-    case 'deal': return `deal ${several(m.count, 'card')}`;
-    case 'remove': return `remove ${m.cards.map((c) => card(c)).join(' and ')}`;
+    case 'draw': return tn(m.count, 'turn a card', 'turn {n} cards');
+    case 'redeal': return t('redeal');
+    case 'deal': return tn(m.count, 'deal a card', 'deal {n} cards');
+    case 'remove': return t('remove {cards}', { cards: together(m.cards.map((c) => card(c)), and) });
   }
-  const cards = m.cards.length > 3 ? `${card(m.cards[0])} to ${card(m.cards.at(-1))}` : together(m.cards.map((c) => card(c)), card === short ? ' ' : ', ', card === short ? ' ' : ' and ');
-  const turned = m.turns_up ? `, ${card(m.turns_up)} turns up` : '';
-  const from = m.from.startsWith('row/') ? '' : ` from ${goal(m.from)}`; // the card says enough
-  return `${cards}${from} to ${goal(m.to)}${turned}`;
+  const list = m.cards.map((c) => card(c));
+  const cards = list.length > 3 ? t('{first} to {last}', { first: list[0], last: list.at(-1) }) : card === short ? list.join(' ') : together(list, and);
+  const [from, to] = [goal(m.from), goal(m.to)];
+  const made = m.from.startsWith('row/') ? t('{cards} to {to}', { cards, to }) : t('{cards} from {from} to {to}', { cards, from, to }); // the card of a row says enough
+  return m.turns_up ? t('{move}, {card} turns up', { move: made, card: card(m.turns_up) }) : made;
 }
 
 // suited writes text with its cards in the colours of their suits.
@@ -107,14 +112,9 @@ export function mistake({ field, detail }) {
   return text[0].toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? '' : '.');
 }
 
-const building = { 'any-suit': 'by rank, in any suit', 'red-black': 'in alternating colours', 'same-suit': 'in suit', 'same-colour': 'in one colour', 'other-suit': 'in another suit' };
-
-// refusal writes in a few words why the referee refused a move.
-export function refusal(reason, { 'tableau piles': tableau = {} }) {
-  const why = reason.replace(/^[^:]*: /, '');
-  const policy = tableau['build policy'] || 'any-suit';
-  if (/can't be built on the card/.test(why) && building[policy]) return `Columns go ${tableau['build direction'] === 'up-or-down' ? 'up or down' : 'down'} by one, ${building[policy]}.`;
-  if (/group|run: each/.test(why)) return 'These cards don’t move together.';
-  if (/only a king/.test(why)) return 'Only a king goes to an empty column.';
-  return why[0].toUpperCase() + why.slice(1).replace(/'/g, '’') + '.';
+// refusal writes why a move is illegal: a text, and values that stand in it as {name}.
+/** @param {{ text: string, values: Record<string, any> }} why */
+export function refusal({ text, values }) {
+  const shown = values.card ? { ...values, card: short(values.card) } : values;
+  return capital(t(text, shown)).replace(/'/g, '’') + '.';
 }

@@ -117,6 +117,8 @@ export interface ReplayAnswer {
   /** Number of the illegal move, from 1, and why it is illegal. */
   at?: number;
   reason?: string;
+  /** Why it is illegal: a text with names in braces, and what stands for them. */
+  refusal?: { text: string; values: Record<string, string> };
   won: boolean;
   moves: number;
   position: Position;
