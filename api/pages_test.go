@@ -21,7 +21,10 @@ func TestPages(t *testing.T) {
 		status              int
 		says                string
 	}{
-		{"/", "*/*", "text/html", 200, `<option value="klondike" selected>Klondike</option>`},
+		{"/", "*/*", "text/html", 200, `data-game="klondike-draw-1" data-seed="solvitaire:17"`},
+		{"/?difficulty=hard&draw=3", "*/*", "text/html", 200, `<option value="klondike" selected>Klondike</option>`},
+		{"/?difficulty=silly", browser, "text/html", 400, "Deals are easy, medium, hard or expert."},
+		{"/?draw=2", browser, "text/html", 400, "must be 1 or 3"},
 		{"/docs", browser, "text/html", 200, "/docs.js\""},
 		{"/convert", browser, "text/html", 200, "Convert deals and solutions"},
 		{"/games/klondike/deals/solvitaire:2", "*/*", "text/html", 200, `data-game="klondike" data-seed="solvitaire:2" data-title="Klondike"`},

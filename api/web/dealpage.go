@@ -37,7 +37,7 @@ func (s *Site) deal(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 	if err != nil {
 		return err
 	}
-	return send(w, r, "deal", "/play", page)
+	return send(w, r, "deal", "/games", page)
 }
 
 // checkPly returns an error if the parameter ply, which the page's script reads, is not a number of
@@ -76,6 +76,7 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	asked := p.Asked()
 	return Deal{
 		Game: g.Slug, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
+		Name: dealName(g, *q.Seed), Difficulty: string(packedGrade(g, *q.Seed)),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
 		Winnable: hasWinnable(*g), Origin: origin(r), Installable: s.Engine != nil,
 	}, nil
@@ -115,7 +116,7 @@ func (s *Site) play(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page.Own = true
-	return send(w, r, "deal", "/play", page)
+	return send(w, r, "deal", "", page)
 }
 
 // toDeal answers GET /deals, the target of forms.
@@ -247,11 +248,7 @@ func (s *Site) dailyDeal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return problem.Of(fmt.Errorf("reading the winnable deals of %s: %w", g.Name, err), problem.Internal)
 	}
-	address := gamePath(g.Name) + "/deals/" + found.Seed
-	if grade == "" {
-		address += "#day=" + day.Date // the page's script reads the day from here
-	}
-	redirect(w, address)
+	redirect(w, gamePath(g.Name)+"/deals/"+found.Seed+"#day="+day.Date) // the page's script reads the day from here
 	return nil
 }
 

@@ -39,7 +39,7 @@ func (s *Site) embed(w http.ResponseWriter, r *http.Request, g rules.Game) error
 	page.Embed, page.Installable = true, false
 	h := w.Header()
 	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "frame-ancestors 'none'", "frame-ancestors *", 1))
-	return send(w, r, "deal", "/play", page)
+	return send(w, r, "deal", "", page)
 }
 
 // The size of the frame, in pixels, where it is not limited further.

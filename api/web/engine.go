@@ -96,7 +96,7 @@ func (s *Site) offline(w http.ResponseWriter, r *http.Request) error {
 	if s.Engine == nil {
 		return problem.New(problem.NotFound, "this service has no engine for browsers")
 	}
-	return send(w, r, "deal", "/play", offlineTable())
+	return send(w, r, "deal", "", offlineTable())
 }
 
 // offlineTable returns the page that is shown offline. Its script adds the deal.

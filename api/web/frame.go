@@ -17,11 +17,11 @@ import (
 type Section struct{ Path, Name string }
 
 var sections = []Section{
+	{"/", "Today"},
 	{"/games", "Games"},
 	{"/win-rates", "Win rates"},
-	{"/play", "Play"},
-	{"/campaigns", "Campaigns"},
 	{"/convert", "Convert"},
+	{"/campaigns", "Campaigns"},
 	{docsSection, "Docs"},
 }
 

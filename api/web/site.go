@@ -168,22 +168,3 @@ func wantsPage(r *http.Request) bool {
 func (*Site) games(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, "games", "/games", nil)
 }
-
-// home answers GET /.
-//
-//	@ID				welcome
-//	@Summary		Home page: today's deal of Klondike, ready to play
-//	@Router			/ [get]
-func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
-	g, _ := rules.Lookup(firstGame)
-	day, today, err := s.Dealer.Daily(g.Name, "", "")
-	if err != nil {
-		return problem.Of(err, problem.Internal)
-	}
-	page, err := s.table(r, &g, today.Seed)
-	if err != nil {
-		return err
-	}
-	page.Today = day.Date
-	return send(w, r, "deal", "", page)
-}

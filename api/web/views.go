@@ -36,19 +36,32 @@ type Oops struct {
 // Link is a link of a page.
 type Link struct{ Address, Text string }
 
+// Chip is one of several choices. It leads to the home page with that choice.
+type Chip struct {
+	Link
+	Word             string // before the text; a narrow page shows it once
+	Difficulty, Draw string
+	Chosen           bool
+}
+
 // Deal is the page of a deal.
 type Deal struct {
 	Game     string
 	Title    string
 	Summary  string // in one sentence
 	Seed     string
+	Name     string // of the deal, for headings
 	Rules    string // the rules as JSON
 	Deal     string // the deal as JSON
 	Winnable bool   // whether there are winnable deals of the game
 	Own      bool   // whether the page is /play, which also takes positions and rules
 	Today    string // the date if the page is /, which shows the deal of the day; otherwise empty
-	Embed    bool   // whether the page is a frame in another page
-	Offline  bool   // whether the page is /offline, which has no deal
+
+	Difficulty    string // as far as it is known
+	Grades, Draws []Chip // the choices of the home page
+
+	Embed   bool // whether the page is a frame in another page
+	Offline bool // whether the page is /offline, which has no deal
 
 	Installable bool   // whether the service has an engine for browsers
 	Origin      string // the scheme and host of the service, as the client addressed it; for previews of links

@@ -12,6 +12,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
+	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
 
@@ -48,6 +49,9 @@ var functions = template.FuncMap{
 	"popular":   rules.Popular,
 	"winnable":  hasWinnable,
 	"grades":    func() []difficulty.Grade { return difficulty.Grades },
+	"offered":   offered,
+	"base":      base,
+	"firstday":  func() string { return seeds.FirstDate },
 }
 
 // tex escapes text for TeX.
@@ -109,6 +113,12 @@ func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // datetime writes a time for the HTML attribute datetime.
 func datetime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// base returns the title of a game without its variant: Klondike for "Klondike, draw 1".
+func base(title string) string {
+	name, _, _ := strings.Cut(title, ",")
+	return name
+}
 
 // sentence writes the detail of a problem as a sentence.
 func sentence(detail string) string {

@@ -82,7 +82,7 @@ func TestBrowserPlaysOffline(t *testing.T) {
 
 	home.service.Store(nil)
 	b.do(chromedp.Navigate(home.URL+"/"), chromedp.Navigate(home.URL+deal))
-	b.wait("table().querySelector('.card') !== null && document.title.startsWith('Klondike solvitaire:2')")
+	b.wait("table().querySelector('.card') !== null && document.title.startsWith('Klondike · Deal 2')")
 	if text := b.text(".score"); !strings.HasPrefix(text, "Offline") {
 		t.Errorf("the page says %s", text)
 	}

@@ -4,13 +4,11 @@ package e2e
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
 
@@ -86,7 +84,7 @@ func TestBrowserContinues(t *testing.T) {
 	b.do(chromedp.Navigate(home + "/"))
 	b.wait("document.querySelectorAll('#continue li').length === 3")
 	const first = "document.querySelector('#continue a').textContent"
-	if text := ask[string](b, first); !strings.HasPrefix(text, fmt.Sprintf("Continue FreeCell position %d moves, 0:0", long)) {
+	if text := ask[string](b, first); !strings.HasPrefix(text, fmt.Sprintf("Continue FreeCell · position %d moves, 0:0", long)) {
 		t.Errorf("the home page begins with %q", text)
 	}
 	for _, look := range looks {
@@ -97,7 +95,7 @@ func TestBrowserContinues(t *testing.T) {
 	b.do(chromedp.Click("#continue a"))
 	b.wait("location.pathname === '/play' && document.getElementById('table')?.dataset.ply === '" + fmt.Sprint(long) + "'")
 	b.do(chromedp.Navigate(home+"/"), chromedp.Click("#continue .remove"))
-	b.wait("document.querySelectorAll('#continue li').length === 2 && document.activeElement.className === 'remove' && " + first + ".startsWith('Continue Klondike solvitaire:2 3 moves, 0:0')")
+	b.wait("document.querySelectorAll('#continue li').length === 2 && document.activeElement.className === 'remove' && " + first + ".startsWith('Continue Klondike · Deal 2 3 moves, 0:0')")
 	b.visit(position, 0)
 
 	// What another tab has played stays.
@@ -131,76 +129,6 @@ func TestBrowserContinues(t *testing.T) {
 	b.tap(on("stock"))
 	b.wait(count + " === '2 moves'")
 	b.quiet(home)
-}
-
-// TestBrowserRemembersDays wins the deal of the day and one of a day before. The home page and the pages of these deals
-// show it, with the other days, and the deal begins anew, with the won game behind Redo.
-func TestBrowserRemembersDays(t *testing.T) {
-	l := launch(t, nil, "--data-dir", t.TempDir())
-	var day deals.DailyDeal
-	l.read(t, "/v1/games/klondike/daily-deal", "", http.StatusOK, &day)
-	b := newBrowser(t)
-	b.look(1280, "light")
-	b.still()
-	win := func(seed string) {
-		t.Helper()
-		var answer struct{ Solution struct{ Moves []game.Move } }
-		l.read(t, "/v1/solve", fmt.Sprintf(`{"game":"klondike","seed":%q}`, seed), http.StatusOK, &answer)
-		moves := answer.Solution.Moves
-		n := len(moves) - 30
-		b.visit(l.url+"/games/klondike/deals/"+seed+"#m="+brief(moves[:n]), n)
-		for ; n < len(moves) && !ask[bool](b, "document.getElementById('table').dataset.finishing === 'true'"); n++ {
-			if m := moves[n]; m.Action == game.Shift {
-				b.drag(b.taken(m), on(m.To.String()))
-			} else {
-				b.tap(on("stock"))
-			}
-			b.wait(fmt.Sprintf("Number(document.getElementById('table').dataset.ply) >= %d", n+1))
-		}
-		b.wait("document.getElementById('won').open")
-	}
-	marked := func(want string) {
-		t.Helper()
-		got := ask[string](b, `[...document.querySelectorAll('#days a')].slice(-3).map((a) => a.textContent.split(': ')[1].replace(/ in .*|[✓…]$/, '')).join()`)
-		if got != want {
-			t.Errorf("the last three days: %s, want %s", got, want)
-		}
-	}
-	b.visit(l.url+"/", 0)
-	marked("not won,not won,not won")
-	if n := ask[int](b, "document.querySelectorAll('#days a').length"); n != 14 {
-		t.Errorf("%d days", n)
-	}
-	b.tap(on("stock"))
-	b.wait(fmt.Sprintf(plyIs, 1))
-	b.visit(l.url+"/", 1) // it goes on here
-	marked("not won,not won,begun")
-	win(day.Seed)
-	b.visit(l.url+"/", 0)
-	marked("not won,not won,won")
-	b.wait("/^✓ Won in 0:/.test(document.getElementById('done').textContent)")
-	b.wait("/^You won this deal in 0:.* moves.*[.] Redo shows that game.$/.test(document.getElementById('said').textContent)")
-	b.do(chromedp.Click("#redo"))
-	b.wait(fmt.Sprintf(plyIs, 1))
-	for _, look := range looks {
-		b.look(look.width, look.scheme)
-		b.shows(fmt.Sprintf("days-%d-%s", look.width, look.scheme))
-	}
-
-	// The day before, by its link.
-	b.look(1280, "light")
-	b.still()
-	b.visit(l.url+"/", 0)
-	ask[bool](b, "document.querySelectorAll('#days a')[12].click() === undefined")
-	b.wait("location.pathname.startsWith('/games/klondike/deals/') && document.querySelector('#days [aria-current]') === document.querySelectorAll('#days a')[12]")
-	seed := ask[string](b, "document.getElementById('main').dataset.seed")
-	if seed == day.Seed {
-		t.Fatal("the day before has the deal of today")
-	}
-	win(seed)
-	b.visit(l.url+"/", 0)
-	marked("not won,won,won")
-	b.quiet(l.url)
 }
 
 // brief writes moves of Klondike as addresses have them.

@@ -58,7 +58,7 @@ func TestBrowserGoesOnAfterALoss(t *testing.T) {
 		// A game that a move lost.
 		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(home+"/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3.t1c4"))
 		b.wait("!document.getElementById('lost').hidden")
-		const other = "New winnable deal /games/free-cell/winnable-deal"
+		const other = "New hard deal /games/free-cell/winnable-deal"
 		leads(name, "#here", other)
 		b.do(chromedp.Click(".menu:last-child summary"), chromedp.Click("#review"))
 		b.wait("document.getElementById('play-on') !== null")

@@ -229,20 +229,19 @@ type Day struct {
 // deals of a game. The days in testdata show that.
 const DailyVersion = 9
 
-const (
-	// dailyDeals is how many deals of each game the days have in turn, the first ones. More deals
-	// don't change the days.
-	dailyDeals = 1000
-	// firstDate is the first day that has a deal.
-	firstDate = "2020-01-01"
-)
+// dailyDeals is how many deals of each game the days have in turn, the first ones. More deals
+// don't change the days.
+const dailyDeals = 1000
+
+// FirstDate is the first day that has a deal.
+const FirstDate = "2020-01-01"
 
 // Daily returns the deal of the day of a game. An empty grade means any grade, and an empty date
 // means today. The error has a method NotFound if the game has no deals of the grade. It has a
 // method Field if the date is invalid or too far away.
 //
 // The deals of the grade among the first dailyDeals deals of the game take turns, one a day from
-// firstDate on. They are in the order of the SHA-256 of
+// FirstDate on. They are in the order of the SHA-256 of
 //
 //	thoughtful daily deal 9 klondike medium 17
 //
@@ -257,14 +256,14 @@ func (d *Dealer) Daily(game, date string, grade difficulty.Grade) (Day, Deal, er
 	lastDate := now.AddDate(1, 0, 0).Format(time.DateOnly)
 	date = cmp.Or(date, now.Format(time.DateOnly))
 	day, err := time.Parse(time.DateOnly, date)
-	if err != nil || date < firstDate || date > lastDate {
-		return Day{}, Deal{}, badParameter{"date", "must be from " + firstDate + " to " + lastDate}
+	if err != nil || date < FirstDate || date > lastDate {
+		return Day{}, Deal{}, badParameter{"date", "must be from " + FirstDate + " to " + lastDate}
 	}
 	order := s.daily(game, grade)
 	if len(order) == 0 {
 		return Day{}, Deal{}, notFound(fmt.Sprintf("no %s deals of %s", grade, game))
 	}
-	first, _ := time.Parse(time.DateOnly, firstDate) // it is valid
+	first, _ := time.Parse(time.DateOnly, FirstDate) // it is valid
 	turn := int(day.Sub(first) / (24 * time.Hour))
 	found, err := s.deal(game, order[turn%len(order)])
 	return Day{Game: game, Date: date, Grade: grade, Version: DailyVersion}, found, err

@@ -9,7 +9,9 @@
 
 import { analyse, known, unhinted, unreviewed } from './analysis.js';
 import { keys, neighbours } from './controls.js';
-import { dated, days } from './days.js';
+import { dated } from './calendar.js';
+import { chosen } from './choice.js';
+import { days } from './days.js';
 import { won } from './dialogs.js';
 import { complain, titled } from './edit.js';
 import { finish } from '../table/finish.js';
@@ -19,6 +21,7 @@ import { t } from '../table/language.js';
 import { Here } from './here.js';
 import { isTurn, macro } from '../table/kplus.js';
 import { atLength, briefly, pack, unpack } from '../table/address.js';
+import { dealName } from './named.js';
 import { aloud, analysing, at, copied, game, none, page, plural, say, setAnalysing, setGame, speak, trouble } from './now.js';
 import { another } from './onward.js';
 import { h, pretty } from '../table/page.js';
@@ -50,7 +53,7 @@ function lay(question, rules, document) {
     busy: () => game.finishing && player.running,
   });
   const clock = new Clock((ms) => { at('clock').textContent = duration(ms); }, () => game.progress.later());
-  const progress = new Progress({ address: plain(question, write(places, start)), title: page.dataset.title, seed: question.seed }, places, player, clock);
+  const progress = new Progress({ address: plain(question, write(places, start)), title: page.dataset.title, seed: question.seed, name: question.seed && page.dataset.name }, places, player, clock);
   setGame({ question, rules, layout: places, table, player, hand, here, clock, progress });
   player.addEventListener('change', ({ why, before }) => changed(why, before));
   here.addEventListener('change', ({ error }) => told(error));
@@ -222,9 +225,6 @@ at('copy-position').addEventListener('click', () => {
 keys({ ready: () => Boolean(game), steps, toggle });
 addEventListener('hashchange', () => { if (/[#&](m|game|rules|ply)=/.test(location.hash)) location.reload(); });
 
-// The command on the home page uses the address of this page.
-if (at('curl')) at('curl').textContent = at('curl').textContent.replace('http://127.0.0.1:8080', location.origin);
-
 // Start.
 
 // begin goes to the moves of the address, and asks for the verdict if the analysis is on.
@@ -266,15 +266,17 @@ async function offline() {
   at('title').textContent = 'Dealing …';
   const { game: name, title, seed, rules, deal } = await dealt(location);
   Object.assign(page.dataset, { game: name, seed, rules: JSON.stringify(rules), deal: JSON.stringify(deal) });
-  page.dataset.title = title;
-  at('title').replaceChildren(title + ' ', h('small', {}, seed));
-  document.title = `${title} ${seed} · Thoughtful`;
+  const named = dealName(seed, [rules.cells?.count > 0 ? 'microsoft' : 'solvitaire']);
+  Object.assign(page.dataset, { title, name: named });
+  at('title').replaceChildren(title + ' ', h('span', { class: 'dot' }, '·'), ' ', h('small', {}, named));
+  document.title = `${title} · ${named} · Thoughtful`;
   at('game').value = at('own-game').value = name;
   at('seed').value = seed;
   at('winnable').href = at('won').querySelector('a').href = `/games/${name}/winnable-deal`;
   at('random').href = `/games/${name}/random-deal`;
 }
 
+await chosen();
 try {
   if ('offline' in page.dataset) await offline();
 } catch (error) {

@@ -2,7 +2,8 @@
 // The dialogs: of a won game, and of the statistics.
 
 import { reviewed } from './analysis.js';
-import { dated, days } from './days.js';
+import { dated } from './calendar.js';
+import { days } from './days.js';
 import { at, copied, game, page, say } from './now.js';
 import { h } from '../table/page.js';
 import { duration, statistics } from './record.js';
@@ -47,6 +48,7 @@ at('share').addEventListener('click', async () => {
   try {
     if (navigator.share) {
       await navigator.share({ text, url: link });
+      at('shared').textContent = 'Shared.';
       return;
     }
   } catch (error) {
@@ -57,6 +59,7 @@ at('share').addEventListener('click', async () => {
 at('record').addEventListener('click', () => {
   const s = statistics.of(game.question.game);
   at('statistics-title').textContent = 'Statistics: ' + page.dataset.title;
+  at('statistics-game').textContent = page.dataset.title;
   figures('statistics-figures', [
     ['Played', s.played], ['Won', s.won + (s.played ? ` (${Math.round(100 * s.won / s.played)} %)` : '')],
     ['Streak', s.streak], ['Longest streak', s.longest], ['Best time', s.best === null ? '–' : duration(s.best)],

@@ -2,6 +2,7 @@
 // the time, and whether it is won. So a deal goes on where it was left, and the home page lists what is not finished.
 // Each game is an entry of its own, as several tabs may play.
 
+import { dealName } from './named.js';
 import { h } from '../table/page.js';
 import { runOf } from '../table/player.js';
 import { atLength, briefly } from '../table/address.js';
@@ -36,7 +37,7 @@ export const games = {
 
 // Progress keeps the game on the table.
 export class Progress {
-  // about has the address of the deal, and its title and number, for lists.
+  // about has the address of the deal, and for lists its title, its number and its name.
   constructor(about, layout, player, clock) {
     this.about = about;
     this.layout = layout;
@@ -76,7 +77,7 @@ export class Progress {
     const moves = player.moves.slice(0, made);
     this.at = Date.now();
     games.put(about.address, {
-      title: about.title, seed: about.seed, at: this.at, moves: briefly(moves), ply, runs: runsIn(moves), won,
+      title: about.title, seed: about.seed, name: about.name, at: this.at, moves: briefly(moves), ply, runs: runsIn(moves), won,
       ms: Math.round(clock.time), helped: clock.helped, over: clock.over,
     });
   }
@@ -139,14 +140,14 @@ function runsIn(moves) {
 // list shows the games that are not finished, but for the one on the table: the latest at once, the others when asked
 // for.
 export function list(element, address) {
-  const rows = games.all().filter((game) => !game.won && game.address !== address).map(({ address: href, title, seed, moves, ply, ms }, i) => {
+  const rows = games.all().filter((game) => !game.won && game.address !== address).map(({ address: href, title, seed, name: deal, moves, ply, ms }, i) => {
     const played = moves.split('.').slice(0, ply).filter((word) => word !== 'n').length; // redeals are no moves
     const remove = () => {
       games.remove(href);
       list(element, address);
       (element.querySelector('button') ?? document.getElementById('title')).focus();
     };
-    const name = `${title} ${seed || 'position'}`;
+    const name = `${title} · ${deal || (seed ? dealName(seed) : 'position')}`;
     return h('li', {},
       h('a', { href, class: i ? 'other' : 'button' }, h('span', {}, i ? name : 'Continue ' + name), ' ', h('small', {}, `${played} ${played === 1 ? 'move' : 'moves'}, ${duration(ms)}`)),
       h('button', { type: 'button', class: 'remove', 'aria-label': 'Remove ' + name, title: 'Remove', click: remove }, '×'));

@@ -7,7 +7,6 @@ import { h } from '../table/page.js';
 // another returns a link to another deal of the game: a winnable one where the service has some, otherwise the
 // next number. Null under rules that have no numbered deals.
 export function another() {
-  const named = [['winnable', 'New winnable deal'], ['next', 'Next deal'], ['random', 'New deal']];
-  const [id, text] = named.find(([one]) => at(one)?.href && !at(one).hidden) ?? [];
-  return id ? h('a', { class: 'onward', href: at(id).href }, text) : null;
+  const link = ['winnable', 'next', 'random'].map(at).find((one) => one?.href && !one.hidden);
+  return link ? h('a', { class: 'onward', href: link.href }, link.textContent) : null;
 }

@@ -107,7 +107,7 @@ async function winnable(game) {
 export async function dealt({ pathname, search }) {
   const query = new URLSearchParams(search);
   const [, named, kind, seed] = pathname.match(/^\/games\/([^/]+)\/(deals|random-deal|winnable-deal|daily-deal)(?:\/([^/]+))?$/) || [];
-  const game = decodeURIComponent(named || query.get('game') || 'klondike');
+  const game = decodeURIComponent(named || query.get('game') || (pathname === '/' && query.get('draw') !== '3' ? 'klondike-draw-1' : 'klondike'));
   const number = kind === 'deals' ? decodeURIComponent(seed) : pathname === '/deals' ? query.get('seed')?.trim() : null;
   if (number) return numbered(game, number);
   return kind === 'random-deal' ? numbered(game, String(whole(1000000))) : winnable(game);

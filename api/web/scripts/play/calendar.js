@@ -1,0 +1,114 @@
+// @ts-nocheck
+// The calendar of the deals of the day: a month at a time, with the days that were won.
+
+import { days } from './days.js';
+import { games } from './games.js';
+import { at, game as table, page } from './now.js';
+import { h } from '../table/page.js';
+import { duration } from './record.js';
+
+const length = 86400000; // of a day
+const rows = 6; // in every month, so that the page stays as high as it is
+const iso = (time) => new Date(time).toISOString().slice(0, 10);
+const words = (time, options) => new Date(time).toLocaleDateString('en-GB', { timeZone: 'UTC', ...options });
+
+let month; // the first day of the month in sight
+let chosen; // the date that the tab key reaches
+
+// streak counts the days won in a row up to a date. That day may still be open.
+function streak(known, date) {
+  let time = Date.parse(date);
+  let count = 0;
+  if ((known.get(date)?.ms ?? null) === null) time -= length;
+  for (; (known.get(iso(time))?.ms ?? null) !== null; time -= length) count++;
+  return count;
+}
+
+// show draws the month. today is the last day that can be played, current the day of the deal on the table.
+function show({ game, today, current, difficulty }) {
+  const known = days.all(game);
+  const first = at('days').dataset.first;
+  const start = Date.parse(month);
+  const monday = start - ((new Date(start).getUTCDay() + 6) % 7) * length;
+  const inside = (date) => date.slice(0, 7) === month.slice(0, 7);
+  if (!inside(chosen)) chosen = inside(current) ? current : inside(today) ? today : month;
+  const named = words(start, { month: 'long' });
+  const cell = (time) => {
+    const date = iso(time);
+    if (!inside(date)) return h('td', {});
+    if (date > today || date < first) return h('td', {}, h('span', {}, String(new Date(time).getUTCDate())));
+    const { ms = null, addresses = [] } = known.get(date) ?? {};
+    const begun = ms === null && addresses.some((address) => games.of(address)?.won === false);
+    const state = ms !== null ? `won in ${duration(ms)}` : begun ? 'begun' : 'not won';
+    return h('td', { 'aria-selected': String(date === current) }, h('a', {
+      href: `/games/${game}/daily-deal?date=${date}` + (difficulty ? '&difficulty=' + difficulty : ''),
+      class: [ms !== null && 'won-day', date === today && 'today'].filter(Boolean).join(' '),
+      'data-date': date,
+      tabindex: date === chosen ? '0' : '-1',
+      ...(date === today ? { 'aria-current': 'date' } : {}),
+    }, String(new Date(time).getUTCDate()), h('span', { class: 'heard' }, ` ${named}: ${state}`), h('b', { 'aria-hidden': 'true' }, ms !== null ? '✓' : begun ? '…' : '')));
+  };
+  at('month').textContent = words(start, { month: 'long', year: 'numeric' });
+  at('days').querySelector('thead tr').replaceChildren(...Array.from({ length: 7 }, (_, i) => h('th', { scope: 'col', abbr: words(monday + i * length, { weekday: 'long' }) }, words(monday + i * length, { weekday: 'short' }))));
+  at('days').querySelector('tbody').replaceChildren(...Array.from({ length: rows }, (_, row) => h('tr', {}, Array.from({ length: 7 }, (_, i) => cell(monday + (7 * row + i) * length)))));
+  const past = [...at('days').querySelectorAll('td a')];
+  const run = streak(known, today);
+  at('days-count').textContent = `${past.filter((day) => day.classList.contains('won-day')).length} of ${past.length} won this month.` + (run ? ` ${run} ${run === 1 ? 'day' : 'days'} in a row.` : '');
+  at('earlier').disabled = month <= first;
+  at('later').disabled = month.slice(0, 7) >= today.slice(0, 7);
+}
+
+// turn goes to the month so many months away.
+function turn(months) {
+  const date = new Date(month);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  month = iso(date);
+}
+
+// within returns a date, or the nearest one that has a deal.
+function within(date, today) {
+  const { first } = at('days').dataset;
+  return date < first ? first : date > today ? today : date;
+}
+
+const facts = () => {
+  const { game, seed } = table.question;
+  const today = page.dataset.day || iso(Date.now());
+  return { game, today, current: page.dataset.day || days.of(game, seed) || '', difficulty: page.dataset.difficulty };
+};
+
+// dated shows the days, on the home page and with the deal of a day, and that the deal on the table was won.
+export function dated() {
+  const { game, seed } = table.question;
+  if (!at('days') || !seed) return;
+  const ms = days.time(game, seed);
+  at('done').hidden = ms === null;
+  if (ms !== null) at('done').replaceChildren('✓ Won', h('span', {}, ` in ${duration(ms)}`));
+  const about = facts();
+  if (!about.current) return;
+  chosen ??= about.current;
+  month ??= about.current.slice(0, 8) + '01';
+  show(about);
+  at('days').hidden = false;
+}
+
+if (at('days')) {
+  for (const [id, months] of [['earlier', -1], ['later', 1]]) at(id).addEventListener('click', () => { turn(months); show(facts()); });
+  // Arrows go from day to day, Page Up and Page Down from month to month.
+  at('days').querySelector('tbody').addEventListener('keydown', (event) => {
+    const about = facts();
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
+    const months = { PageUp: -1, PageDown: 1 }[event.key];
+    if (!by && !months || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation(); // arrows step through the moves elsewhere
+    if (by) chosen = within(iso(Date.parse(chosen) + by * length), about.today);
+    month = chosen.slice(0, 8) + '01';
+    if (months) {
+      turn(months);
+      month = within(month, about.today).slice(0, 8) + '01';
+    }
+    show(about);
+    at('days').querySelector(`[data-date="${chosen}"]`).focus();
+  });
+}

@@ -1,0 +1,28 @@
+// @ts-nocheck
+// The difficulty and the draw of the home page, which the browser remembers: the address / leads to the chosen deal.
+
+import { at, page } from './now.js';
+import { kept } from './record.js';
+
+const name = 'today';
+
+if (at('chips')) {
+  at('chips').addEventListener('click', ({ target }) => {
+    const { difficulty, draw } = target.closest('a')?.dataset ?? {};
+    if (difficulty) kept.set(name, { difficulty, draw });
+  });
+}
+
+// chosen goes to the chosen deal of the day, if the page has another one. It ends only where the page stays.
+export async function chosen() {
+  const asked = new URLSearchParams(location.search);
+  const choice = kept.get(name);
+  if (!('home' in page.dataset) || asked.has('difficulty') || asked.has('draw') || !choice) return;
+  const chips = [...at('chips').querySelectorAll('a')];
+  const here = chips.find((chip) => chip.ariaCurrent === 'true').dataset;
+  if (here.difficulty === choice.difficulty && here.draw === choice.draw) return;
+  if (!['difficulty', 'draw'].every((one) => chips.some(({ dataset }) => dataset[one] === choice[one]))) return;
+  document.documentElement.hidden = true; // nothing of this deal is painted
+  location.replace(`/?${new URLSearchParams(choice)}${location.hash}`);
+  await new Promise(() => {});
+}
