@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
 )
@@ -125,59 +124,4 @@ func TestBrowserKeepsTheHeldCard(t *testing.T) {
 		b.wait("table().querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
 	}
 	b.quiet(home)
-}
-
-// dropsEarly opens a deal of Klondike, turns a card, and drops another one where it can go before the legal
-// moves have come.
-func (b *browser) dropsEarly(home string) {
-	b.t.Helper()
-	b.forgets(home)
-	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
-	b.wait("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/v1/moves'))")
-	b.holdBack("/v1/moves")
-	b.tap(on("stock"))
-	b.wait("document.getElementById('table').dataset.ply === '1'")
-	b.carry(on("tableau/6"), "tableau/4", .1, .6)
-}
-
-// TestBrowserPlaysTheDroppedCard drops a card before the legal moves have come, and moves the mouse on.
-// The card is played when they come.
-func TestBrowserPlaysTheDroppedCard(t *testing.T) {
-	home := launch(t, nil).url
-	b := newBrowser(t)
-	b.still()
-	b.dropsEarly(home)
-	x, y := b.middle("document.getElementById('table')")
-	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseEvent(chromedp.MouseMoved, x+40, y+40))
-	b.wait("window.comes !== undefined")
-	ask[bool](b, "comes() === undefined")
-	b.wait("table().querySelectorAll('[data-place=\"tableau/4\"] .card').length === 5")
-	b.quiet(home)
-}
-
-// TestBrowserTakesBackTheWaitingCard drops a card where it can go before the legal moves have come. Escape, or
-// another press, takes it back, and if the moves can't be had, the page says so.
-func TestBrowserTakesBackTheWaitingCard(t *testing.T) {
-	home := launch(t, nil).url
-	b := newBrowser(t)
-	b.still()
-	for _, test := range []struct {
-		name string
-		free func()
-	}{
-		{"Escape", func() { b.do(chromedp.KeyEvent(kb.Escape)) }},
-		{"another press", func() { b.tap(on("tableau/1")) }},
-		{"no answer", func() { ask[bool](b, "fails(new Error('no answer')) === undefined") }},
-	} {
-		b.dropsEarly(home)
-		b.wait("table().querySelectorAll('.held').length === 1")
-		test.free()
-		b.wait("table().querySelectorAll('.held').length === 0")
-		if test.name == "no answer" {
-			b.wait("/does not respond/.test(document.getElementById('said').textContent)")
-		}
-		if cards := ask[int](b, `table().querySelectorAll('[data-place="tableau/4"] .card').length`); cards != 4 {
-			t.Errorf("%s: %d cards in the column, want the 4 dealt ones", test.name, cards)
-		}
-	}
 }

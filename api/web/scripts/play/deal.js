@@ -27,7 +27,7 @@ import { another } from './onward.js';
 import { h, pretty } from '../table/page.js';
 import { ended, listed, stepped, steps, toggle, unseen } from './playback.js';
 import { Player, runOf } from '../table/player.js';
-import { apply, isDown, layout, read, same, write } from '../table/position.js';
+import { apply, isDown, layout, read, write } from '../table/position.js';
 import { Clock, duration, kept, statistics } from './record.js';
 import { sensible } from '../table/sensible.js';
 import { ask } from '../table/service.js';
@@ -41,7 +41,7 @@ function lay(question, rules, document) {
   const start = read(places, document);
   const player = new Player(start);
   const table = at('table').lay(places);
-  const here = new Here(places, 'game' in question ? { game: question.game } : { rules: question.rules }, player);
+  const here = new Here(places, rules, 'game' in question ? { game: question.game } : { rules: question.rules }, player);
   here.active = analysing;
   here.curious = at('choices').open;
   const hand = new Hand(table, {
@@ -91,12 +91,14 @@ function changed(why, before) {
     clock.start();
     if (analysing) clock.help();
     if (question.seed) statistics.begin(question.game, question.seed, progress.continued);
-    checked();
-    finished();
   }
   progress.changed(why);
   clearTimeout(addressed.timer);
   addressed.timer = setTimeout(addressed, 150);
+  if (why !== 'hand') return;
+  finished();
+  const { position } = player;
+  setTimeout(() => { if (player.position === position) filled(); }, 150); // the move before is seen first
 }
 
 // turnedUp writes a turn of the stock with the card that is on top then; empty for other moves.
@@ -120,57 +122,45 @@ function told(error) {
   known();
 }
 
-// checked replays the moves played by hand.
-async function checked() {
-  const { question, player, layout: places } = game;
-  const moves = player.moves.slice(0, player.ply);
-  const answer = await ask('/v1/replay', { ...question, moves }).catch(() => null);
-  if (!answer || game.player !== player || player.ply !== moves.length) return;
-  if (!answer.legal) {
-    player.follow(player.moves.slice(0, answer.at - 1));
-    say(t('Not legal: {why}', { why: refusal(answer.refusal) }));
-  } else if (!same(places, player.position, read(places, answer.position))) {
-    player.positions[player.ply] = read(places, answer.position);
-    game.table.draw(player.position);
-    game.here.later();
-  }
-  filled();
+// checked cuts the line before its first illegal move: it may come from an address.
+function checked() {
+  const { player, here: { referee } } = game;
+  const { moves, positions, ply } = player;
+  const refusals = moves.slice(0, ply).map((move, i) => referee.at(positions[i]).refusal(move));
+  const at = refusals.findIndex(Boolean);
+  if (at < 0) return;
+  player.follow(moves.slice(0, at));
+  say(t('Not legal: {why}', { why: refusal(refusals[at]) }));
 }
 
 // filled plays a forced move: filling a space.
-async function filled() {
+function filled() {
   const { player, here, layout: places } = game;
   if (!places.fills.length && places.onto !== 'spaces') return;
-  const { ply } = player;
-  const legal = await here.legal().catch(() => []);
+  const legal = here.legal();
   const [first] = legal;
-  if (!first || (legal.length > 1 && places.onto !== 'spaces') || player.ply !== ply) return;
+  if (!first || (legal.length > 1 && places.onto !== 'spaces')) return;
   const fills = ({ action, from, to }) => action === 'move' && from === first.from && to.startsWith('tableau/') && !player.position.piles.get(to).length;
   if (/^(reserve|waste|stock)/.test(first.from) && legal.every(fills)) player.play(first);
 }
 
 // finished sends all cards up if nothing else is left to do.
-async function finished() {
-  const { question, player, rules, layout: places } = game;
-  const { ply } = player;
+function finished() {
+  const { player, rules, layout: places, here: { referee } } = game;
   const rest = at('finish').checked ? finish(rules, places, player.position) : null;
   at('table').dataset.finishing = Boolean(rest?.length);
-  if (!rest?.length) return;
-  const moves = [...player.moves.slice(0, ply), ...rest];
-  const answer = await ask('/v1/replay', { ...question, moves }).catch(() => null);
-  if (!answer?.won || game.player !== player || player.ply !== ply || player.running) return;
+  const end = rest?.length ? referee.played(player.position, rest) : null;
+  if (!end || !referee.at(end).won) return;
   game.finishing = true;
   player.goOn(rest);
   player.run(70);
 }
 
 // refuse says why a move is not legal.
-async function refuse(turns, move) {
-  const { question, player, rules, layout: places } = game;
-  const pairs = places.rows.length && !places.hole;
-  const answer = pairs ? { refusal: { text: t('these cards don’t go together'), values: {} } }
-    : await ask('/v1/replay', { ...question, moves: [...player.moves.slice(0, player.ply), ...(turns || []), move] }).catch(() => null);
-  if (answer?.refusal) say(refusal(answer.refusal));
+function refuse(turns, move) {
+  const { player, layout: places, here: { referee } } = game;
+  const why = places.rows.length && !places.hole ? { text: t('these cards don’t go together'), values: {} } : referee.at((turns ?? []).reduce(apply, player.position)).refusal(move);
+  if (why) say(refusal(why));
 }
 
 // plain returns the address of a deal, without moves.
@@ -238,7 +228,7 @@ function begin() {
   if (odd) say('The address has no whole number as ply, so the game begins at the deal.');
   if (ply) setAnalysing(true); // the moves are of the solution
   else if (!odd && progress.begin(line || '')) {
-    if (player.ply) checked();
+    checked();
     if (!line) say(player.ply ? `Continued after ${length(player.moves, player.ply)}.` : `You won this deal in ${duration(progress.kept.ms)}, ${length(player.moves)}. Redo shows that game.`);
   } else if (line) {
     try {
@@ -254,6 +244,7 @@ function begin() {
   game.begun = true; // the cards fly from now on
   if (analysing) analyse(true, ply);
   else here.later();
+  if (player.ply) filled();
 }
 
 // offline puts a deal of this browser's engine into the page, which came without one.

@@ -1,18 +1,19 @@
 // @ts-nocheck
-// What is known of the position on the table. It calls POST /v1/moves twice: with a budget of
-// one state, to get the legal moves at once, and then with time for verdicts. Answers are kept
-// by position.
+// What is known of the position on the table. The page itself knows the legal moves; POST /v1/moves has
+// the verdicts. Answers are kept by position.
 
 import { language, t } from '../table/language.js';
-import { ask } from '../table/service.js';
+import { Referee } from '../table/legal.js';
+import { ask, Unreachable } from '../table/service.js';
 import { apply, write } from '../table/position.js';
 import { count, length, move as inWords, nth } from '../table/words.js';
 
 export class Here extends EventTarget {
-  // rules is the part of requests with the game: {game} or {rules}.
-  constructor(layout, rules, player) {
+  // named is the part of requests with the game: {game} or {rules}.
+  constructor(layout, rules, named, player) {
     super();
-    Object.assign(this, { layout, rules, player });
+    Object.assign(this, { layout, named, player });
+    this.referee = new Referee(rules, layout);
     this.known = new Map(); // by document
     this.active = false; // whether positions get verdicts
     this.busy = (seconds) => this.changed(new Error(t('The service is busy. Trying again in {n} s.', { n: seconds })));
@@ -44,21 +45,8 @@ export class Here extends EventTarget {
     return this.player.onSolution(ply) ? 'winnable' : verdict;
   }
 
-  // legal returns the legal moves here, or after some moves from here: to each of several places
-  // that come to the same, and runs, which have the single moves that they stand for (expanded).
-  async legal(moves = []) {
-    const entry = this.of(moves.reduce(apply, this.player.position));
-    entry.asked ??= ask('/v1/moves', { ...this.rules, deal: entry.document, states: 1, runs: true }, { busy: this.busy }).then((answer) => {
-      const each = answer.moves.flatMap(({ move, also = [] }) => [move, ...also.map((to) => ({ ...move, to }))]);
-      entry.legal = [...each, ...(answer.runs || []).map(({ move, expanded }) => ({ ...move, expanded }))];
-      entry.choices ??= answer.moves.map(({ move }) => ({ move }));
-      entry.won = answer.won;
-      if (answer.verdict !== 'unknown') entry.verdict = answer.verdict;
-      this.changed();
-      return entry.legal;
-    }).catch((error) => { entry.asked = null; throw error; });
-    return entry.asked;
-  }
+  // legal returns the legal moves here, or after some moves from here.
+  legal(moves = []) { return this.referee.at(moves.reduce(apply, this.player.position)).legal; }
 
   // judge gets verdicts of all moves here within so many milliseconds. A search of this position that takes
   // as long is waited for; one of another position is stopped.
@@ -76,7 +64,7 @@ export class Here extends EventTarget {
     const { deadline } = search;
     this.changed();
     try {
-      const answer = await ask('/v1/moves', { ...this.rules, deal: entry.document, deadline_ms: deadline, solution: true, why: true, language }, { signal, busy: this.busy });
+      const answer = await ask('/v1/moves', { ...this.named, deal: entry.document, deadline_ms: deadline, solution: true, why: true, language }, { signal, busy: this.busy });
       Object.assign(entry, { judged: answer.moves, choices: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
       if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
     } catch (error) {
@@ -98,15 +86,27 @@ export class Here extends EventTarget {
   }
 
   async look() {
+    const { legal, won } = this.referee.at(this.player.position);
+    const entry = this.entry();
+    Object.assign(entry, { legal, won });
+    entry.choices ??= this.apart(legal).map((move) => ({ move }));
+    this.changed();
+    const told = this.player.ply === 0 || this.player.onSolution(); // the verdict is known
+    if (!this.active || won || entry.verdict === 'unwinnable' || (told && !this.curious)) return;
     try {
-      await this.legal();
-      if (!this.active) return;
-      const { won, verdict } = this.entry();
-      const told = this.player.ply === 0 || this.player.onSolution(); // the verdict is known
-      if (!won && verdict !== 'unwinnable' && (!told || this.curious)) await this.judge();
+      await this.judge();
     } catch (error) {
-      this.changed(error);
+      if (!(error instanceof Unreachable)) this.changed(error); // the page says that it is offline
     }
+  }
+
+  // apart lists moves without runs, and one to each of several places that come to the same.
+  apart(moves) {
+    const { packets, row } = this.layout;
+    const { piles } = this.player.position;
+    const kind = ({ to = '' }) => (/^(cell|foundation)/.test(to) || (to.startsWith('tableau/') && !packets && !row && !piles.get(to).length) ? to.split('/')[0] : '');
+    const same = (a, b) => kind(a) && kind(a) === kind(b) && a.from === b.from && a.cards.length === b.cards.length;
+    return moves.filter((move, i) => !move.expanded && i === moves.findIndex((other) => other === move || same(move, other)));
   }
 
   changed(error = null) { this.dispatchEvent(Object.assign(new Event('change'), { error })); }

@@ -1,6 +1,5 @@
 // @ts-nocheck
-// The hand: playing by drag, tap and keys. It plays only moves that the service reported as
-// legal, and waits for that answer. A card of a fanned-out stock is played from the waste,
+// The hand: playing by drag, tap and keys. It plays only legal moves. A card of a fanned-out stock is played from the waste,
 // after the turns that bring it up.
 
 import { runOf } from './player.js';
@@ -63,7 +62,7 @@ export class Hand {
     on('pointerdown', this.down);
     on('pointermove', this.move);
     on('pointerup', this.up);
-    on('pointercancel', ({ pointerId }) => { if (this.drag?.id === pointerId && !this.drag.released) this.cancel(); });
+    on('pointercancel', ({ pointerId }) => { if (this.drag?.id === pointerId) this.cancel(); });
     on('click', this.click);
     on('keydown', this.key);
   }
@@ -82,7 +81,6 @@ export class Hand {
 
   down(event) {
     if (event.button !== 0) return;
-    if (this.drag?.released) this.cancel(); // its answer is late: another press takes it back
     if (this.drag || this.busy()) return;
     const element = this.table.arrived(event)?.closest('.card, .slot');
     if (!element) return;
@@ -95,7 +93,7 @@ export class Hand {
 
   move(event) {
     const { drag } = this;
-    if (!drag || drag.released || event.pointerId !== drag.id) return;
+    if (!drag || event.pointerId !== drag.id) return;
     if (event.buttons === 0) { // released outside the table
       this.cancel();
       return;
@@ -104,16 +102,17 @@ export class Hand {
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.held) {
       if (Math.hypot(x, y) < far) return;
-      drag.held = true;
+      if (!drag.element.isConnected) { // the position has changed since the press
+        this.drag = null;
+        return;
+      }
+      Object.assign(drag, this.table.whereIs(drag.element), { held: true });
       drag.lay = drag.cards[0].getBoundingClientRect();
       this.put();
       this.table.felt.setPointerCapture(drag.id);
       drag.cards.forEach((card) => card.classList.add('held'));
-      this.candidates(drag).then((moves) => {
-        if (this.drag !== drag) return;
-        drag.moves = moves;
-        this.table.show('target', moves.map((move) => target(move, drag.place)));
-      }, () => {});
+      drag.moves = this.candidates(drag);
+      this.table.show('target', drag.moves.map((move) => target(move, drag.place)));
     }
     for (const card of drag.cards) card.style.translate = `${x}px ${y}px`;
     const aimed = this.aim(drag);
@@ -139,32 +138,23 @@ export class Hand {
       .filter(([, area]) => area > 0).sort(([, a], [, b]) => b - a);
   }
 
-  async up(event) {
+  up(event) {
     const { drag } = this;
-    if (!drag || drag.released || event.pointerId !== drag.id) return;
+    if (!drag || event.pointerId !== drag.id) return;
     if (!drag.held) {
       this.drag = null;
       this.tap(drag, event.timeStamp);
       return;
     }
-    drag.released = true; // and waits where it lies until the legal moves are known
-    let failed;
-    try {
-      drag.moves ??= await this.candidates(drag);
-    } catch (error) {
-      failed = error;
-    }
-    if (this.drag !== drag) return; // the position has changed meanwhile
     const move = this.aim(drag);
     const place = this.under(drag.cards[0])[0]?.[0];
-    const may = failed || drag.moves.some((other) => target(other, drag.place) === place);
+    const may = drag.moves.some((other) => target(other, drag.place) === place);
     this.drop();
     if (move) {
       this.go(drag.turns, move);
       return;
     }
     this.table.draw(this.table.position); // runs back
-    if (failed) this.say(failed.message);
     if (place && place !== drag.place && !may) this.forbid(drag, place);
   }
 
@@ -207,29 +197,18 @@ export class Hand {
     if (element) this.tap({ ...this.table.whereIs(element), element }, event.timeStamp);
   }
 
-  async candidates({ place, count, turns }) {
-    return (await this.legal(turns)).filter((move) => takes(move, place, count));
+  candidates({ place, count, turns }) {
+    return turns === null ? [] : this.legal(turns).filter((move) => takes(move, place, count));
   }
 
-  async tap({ place, count, turns, element, touch }, at) {
+  tap({ place, count, element, touch }, at) {
     if (touch && this.touched?.place === place && at - this.touched.at < bounce) return;
     const again = this.tapped && this.tapped.element === element && at - this.tapped.at < twice;
     this.tapped = { element, at };
-    let legal;
-    let position;
-    const began = this.table.position;
-    try {
-      // A tap before the last move was answered counts after it, if its card still lies there.
-      do {
-        ({ position } = this.table);
-        legal = await this.legal(turns ?? []);
-      } while (position !== this.table.position);
-    } catch {
-      return;
-    }
-    if (this.busy() || !element.isConnected || (turns?.length && position !== began)) return;
-    const now = this.table.whereIs(element);
+    if (this.busy() || !element.isConnected) return; // the position may have changed since the press
+    const { turns, ...now } = this.table.whereIs(element);
     if (now.place !== place || (count && now.count !== count)) return;
+    const legal = this.legal(turns ?? []);
     const { chosen } = this;
     if (again) {
       const wanted = turns === null ? [] : legal.filter((move) => move.from === place && /^(foundation|hole)/.test(move.to));

@@ -1,5 +1,5 @@
 // Positions and moves in a browser: docs/build/positions.md, "Positions" and "Moves". It applies
-// moves without checking them; the service checks whether moves are legal.
+// moves without checking them; legal.js checks them.
 //
 // A position is a map from places to piles, named as in moves ("tableau/3", "cell/1",
 // "foundation/S", "accordion/7", "sequence/2/13", "row/7/2", "stock", "waste", "reserve", "hole"),

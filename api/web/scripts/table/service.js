@@ -33,7 +33,7 @@ function explained(status, kind, detail, after, id) {
 }
 
 // Unreachable is the error of a request that did not get to the service.
-class Unreachable extends Error {}
+export class Unreachable extends Error {}
 
 // send sends a request. It throws an error for people if the service can't be reached.
 export async function send(path, options) {
@@ -92,8 +92,9 @@ export async function ask(path, body, { signal, busy, method, times = 5 } = {}) 
     try {
       reply = await send(path, body === undefined ? { method, headers, signal } : { method: 'POST', headers, signal, body: JSON.stringify(body) });
     } catch (error) {
-      if (!(error instanceof Unreachable) || !navigator.serviceWorker?.controller) throw error;
+      if (!(error instanceof Unreachable)) throw error;
       away(true);
+      if (!navigator.serviceWorker?.controller) throw error;
       return here(path, body, signal);
     }
     away(false);
