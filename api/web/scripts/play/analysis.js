@@ -4,6 +4,7 @@
 import { of as hintOf, lostOf, sentence } from './hints.js';
 import { analysing, at, copied, game, none, page, say, setAnalysing, speak, trouble } from './now.js';
 import { another } from './onward.js';
+import { t } from '../table/language.js';
 import { h } from '../table/page.js';
 import { ended, listed, narrow, playback, seen, stepped } from './playback.js';
 import { faceUp } from '../table/position.js';
@@ -37,8 +38,8 @@ export function known() {
   if (!analysing) return;
   const button = (words, click) => h('button', { type: 'button', class: 'quiet', click }, words);
   const more = [
-    longer ? button('Search longer', () => here.judge(20000).catch(trouble)) : null,
-    lostBy ? button(`Back before ${nth(player.moves, lostBy)}`, () => { player.halt(); player.go(lostBy - 1); wentBack(lostBy - 1); }) : null,
+    longer ? button(t('Search longer'), () => here.judge(20000).catch(trouble)) : null,
+    lostBy ? button(t('Back before {nth}', { nth: nth(player.moves, lostBy) }), () => { player.halt(); player.go(lostBy - 1); wentBack(lostBy - 1); }) : null,
     what === 'unwinnable' ? another() : null,
   ].filter(Boolean).flatMap((one) => [' ', one]);
   if (at('here').dataset.text !== text) {
@@ -94,7 +95,7 @@ function solved(answer, ply) {
   if (answer.verdict === 'winnable') {
     player.solution = answer.solution.moves;
     if (player.moves.length === 0) player.follow(answer.solution.moves, Math.min(ply, answer.solution.moves.length));
-    if (ply > answer.solution.moves.length) say(`The solution has ${length(answer.solution.moves)}, so there is no step ${ply}. This is the end.`);
+    if (ply > answer.solution.moves.length) say(t('The solution has {moves}, so there is no step {n}. This is the end.', { moves: length(answer.solution.moves), n: ply }));
   }
   here.learn(0, answer.verdict);
   listed();
@@ -108,11 +109,11 @@ export async function reviewed() {
   const panel = at('game-review');
   const moves = [...player.moves];
   if (!moves.length) {
-    say('No moves to review yet.');
+    say(t('No moves to review yet.'));
     return;
   }
   at('beside').hidden = false;
-  panel.replaceChildren(h('p', {}, 'Searching …'));
+  panel.replaceChildren(h('p', {}, t('Searching …')));
   const answer = await lostAt(moves).catch((error) => { panel.replaceChildren(h('p', {}, error.message)); return null; });
   if (!answer || game.player !== player || player.moves.length !== moves.length) return;
   game.review = moves;
@@ -135,7 +136,7 @@ export async function reviewed() {
   stepped(); // the list of moves is seen only now
   panel.scrollIntoView({ block: narrow.matches ? 'start' : 'nearest' });
   say('');
-  speak('Review: ' + panel.querySelector('.verdict').textContent);
+  speak(t('Review: {verdict}', { verdict: panel.querySelector('.verdict').textContent }));
 }
 
 // unreviewed closes the review.
@@ -149,7 +150,7 @@ export function unreviewed() {
 // lostAt asks which move lost a game.
 const lostAt = (moves) => ask('/v1/analyse', { ...game.question, moves });
 
-const wentBack = (ply) => say(`Back before move ${count(game.player.moves, ply) + 1}. Play on.`);
+const wentBack = (ply) => say(t('Back before move {n}. Play on.', { n: count(game.player.moves, ply) + 1 }));
 
 // Hints by steps.
 
@@ -157,14 +158,14 @@ const wentBack = (ply) => say(`Back before move ${count(game.player.moves, ply) 
 export function unhinted() {
   game.hints = null;
   game.table.show('hinted', []);
-  at('hint-name').textContent = 'Hint';
+  at('hint-name').textContent = t('Hint');
 }
 
 async function hint() {
   const { player, here, table } = game;
   const { ply } = player;
   if (!game.hints) {
-    say('Searching …');
+    say(t('Searching …'));
     const entry = await here.judge().catch(trouble);
     if (!entry || entry !== here.entry() || player.ply !== ply || game.hints) return; // another press was quicker
     const next = player.moves[ply];
@@ -218,12 +219,12 @@ at('playback-close').addEventListener('click', () => {
 at('hint').addEventListener('click', hint);
 at('lost').addEventListener('click', async () => {
   const { player, here } = game;
-  say('Searching for the losing move …');
+  say(t('Searching for the losing move …'));
   const moves = player.moves.slice(0, player.ply);
   const answer = await lostAt(moves).catch(trouble);
   if (!answer || game.player !== player) return;
   for (const { ply, verdict: v } of answer.plies) if (v !== 'unknown') here.entry(ply).verdict = v;
   here.changed();
-  if (answer.lost_at) say(`${capital(nth(moves, answer.lost_at))} lost the game: ${inWords(moves[answer.lost_at - 1])}.${answer.better ? ` Better: ${inWords(answer.better)}.` : ''}`);
-  else say('Losing move not found within the time limit.');
+  if (answer.lost_at) say([t('{nth} lost the game: {move}.', { nth: capital(nth(moves, answer.lost_at)), move: inWords(moves[answer.lost_at - 1]) }), answer.better ? t('Better: {move}.', { move: inWords(answer.better) }) : ''].join(' '));
+  else say(t('Losing move not found within the time limit.'));
 });

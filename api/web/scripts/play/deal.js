@@ -17,12 +17,12 @@ import { complain, titled } from './edit.js';
 import { finish } from '../table/finish.js';
 import { list, Progress } from './games.js';
 import { Hand, manner } from '../table/hand.js';
-import { t } from '../table/language.js';
+import { t, tn } from '../table/language.js';
 import { Here } from './here.js';
 import { isTurn, macro } from '../table/kplus.js';
 import { atLength, briefly, pack, unpack } from '../table/address.js';
 import { dealName } from './named.js';
-import { aloud, analysing, at, copied, game, none, page, plural, say, setAnalysing, setGame, speak, trouble } from './now.js';
+import { aloud, analysing, at, copied, game, none, page, say, setAnalysing, setGame, speak, trouble } from './now.js';
 import { another } from './onward.js';
 import { h, pretty } from '../table/page.js';
 import { ended, listed, stepped, steps, toggle, unseen } from './playback.js';
@@ -81,7 +81,7 @@ function changed(why, before) {
     const run = runOf.get(made[0]);
     const played = run && made.every((move) => runOf.get(move) === run) ? aloud(run) : made.length === 1 ? (player.ply > before && turnedUp(made[0], player.position)) || aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
     say('');
-    speak(played && (player.ply > before ? '' : 'Undone: ') + played + '.');
+    speak(played && (player.ply > before ? played + '.' : t('Undone: {move}.', { move: played })));
   }
   if (why === 'hand' || why === 'step') game.finishing = false;
   if (why === 'hand') {
@@ -102,10 +102,10 @@ function changed(why, before) {
 }
 
 // turnedUp writes a turn of the stock with the card that is on top then; empty for other moves.
-const turnedUp = (move, { piles }) => (move.action === 'draw' ? `${plural(move.count, 'card')} turned, ${name(piles.get('waste').at(-1))} on top` : '');
+const turnedUp = (move, { piles }) => (move.action === 'draw' ? tn(move.count, '{n} card turned, {card} on top', '{n} cards turned, {card} on top', { card: name(piles.get('waste').at(-1)) }) : '');
 
 // turned writes a move from the stock with its turns; empty if there is none.
-const turned = (made, words) => (made ? `${words(made.play)}, after ${made.turns} ${made.turns === 1 ? 'turn' : 'turns'} of the stock` : '');
+const turned = (made, words) => (made ? tn(made.turns, '{move}, after {n} turn of the stock', '{move}, after {n} turns of the stock', { move: words(made.play) }) : '');
 
 // told shows what is known of the position.
 function told(error) {
@@ -116,8 +116,8 @@ function told(error) {
   if (entry.won) {
     clock.stop();
     if (game.played || game.finishing) won();
-    else if (!at('said').textContent && !player.running) say(`Won in ${length(player.moves, player.ply)}.`); // opened from its address
-  } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say('No moves left. Undo, or start a new deal. ', another());
+    else if (!at('said').textContent && !player.running) say(t('Won in {moves}.', { moves: length(player.moves, player.ply) })); // opened from its address
+  } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) say(t('No moves left. Undo, or start a new deal.'), ' ', another());
   if (error) trouble(error);
   known();
 }
@@ -188,7 +188,7 @@ at('copy').addEventListener('click', () => { game.moved = true; addressed(); cop
 at('restart').addEventListener('click', () => {
   steps.first();
   game.clock.reset();
-  say('Back at the start. Redo brings the moves back.');
+  say(t('Back at the start. Redo brings the moves back.'));
 });
 for (const [id, apply] of [
   ['known', (on) => { if (game) { game.table.known = on; game.table.draw(game.player.position); unseen(game.player.position); } }],
@@ -225,18 +225,18 @@ function begin() {
   const ply = /^[0-9]{1,6}$/.test(asked) ? Number(asked) : 0;
   const odd = String(ply) !== asked.replace(/^0+(?=.)/, '');
   const line = fragment.get('m');
-  if (odd) say('The address has no whole number as ply, so the game begins at the deal.');
+  if (odd) say(t('The address has no whole number as ply, so the game begins at the deal.'));
   if (ply) setAnalysing(true); // the moves are of the solution
   else if (!odd && progress.begin(line || '')) {
     checked();
-    if (!line) say(player.ply ? `Continued after ${length(player.moves, player.ply)}.` : `You won this deal in ${duration(progress.kept.ms)}, ${length(player.moves)}. Redo shows that game.`);
+    if (!line) say(player.ply ? t('Continued after {moves}.', { moves: length(player.moves, player.ply) }) : t('You won this deal in {time}, {moves}. Redo shows that game.', { time: duration(progress.kept.ms), moves: length(player.moves) }));
   } else if (line) {
     try {
       const moves = atLength(places, player.position, line);
       player.follow(moves, moves.length);
       checked();
     } catch {
-      say('The moves in the address don’t fit this deal, so it begins anew.');
+      say(t('The moves in the address don’t fit this deal, so it begins anew.'));
     }
   }
   if (game.player.ply === 0) game.clock.reset(); // it begins with the first move

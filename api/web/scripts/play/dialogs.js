@@ -5,6 +5,7 @@ import { reviewed } from './analysis.js';
 import { dated } from './calendar.js';
 import { days } from './days.js';
 import { at, copied, game, page, say } from './now.js';
+import { t } from '../table/language.js';
 import { h } from '../table/page.js';
 import { duration, statistics } from './record.js';
 import { rain } from '../table/table.js';
@@ -25,10 +26,10 @@ export function won() {
   const s = statistics.of(question.game);
   const best = s.won > before.won && before.best !== null && s.best < before.best;
   figures('won-figures', [
-    ['Time', duration(clock.ms) + (best ? ' (best)' : '')], ['Moves', length(player.moves, player.ply).replace(/ moves?/, '')],
-    ...(counted ? [['Streak', s.streak], ['Won', `${s.won} of ${s.played}`]] : []),
+    [t('Time'), best ? t('{time} (best)', { time: duration(clock.ms) }) : duration(clock.ms)], [t('Moves'), length(player.moves, player.ply).replace(/ moves?/, '')],
+    ...(counted ? [[t('Streak'), s.streak], [t('Won'), t('{some} of {all}', { some: s.won, all: s.played })]] : []),
   ]);
-  say(`Won in ${duration(clock.ms)}, ${length(player.moves, player.ply)}.`);
+  say(t('Won in {time}, {moves}.', { time: duration(clock.ms), moves: length(player.moves, player.ply) }));
   at('shared').textContent = '';
   at('won').showModal();
   rain(at('table'), at('won'));
@@ -61,8 +62,8 @@ at('record').addEventListener('click', () => {
   at('statistics-title').textContent = 'Statistics: ' + page.dataset.title;
   at('statistics-game').textContent = page.dataset.title;
   figures('statistics-figures', [
-    ['Played', s.played], ['Won', s.won + (s.played ? ` (${Math.round(100 * s.won / s.played)} %)` : '')],
-    ['Streak', s.streak], ['Longest streak', s.longest], ['Best time', s.best === null ? '–' : duration(s.best)],
+    [t('Played'), s.played], [t('Won'), s.won + (s.played ? ` (${Math.round(100 * s.won / s.played)} %)` : '')],
+    [t('Streak'), s.streak], [t('Longest streak'), s.longest], [t('Best time'), s.best === null ? '–' : duration(s.best)],
   ]);
   at('statistics').showModal();
 });
@@ -70,5 +71,5 @@ at('statistics-close').addEventListener('click', () => at('statistics').close())
 at('statistics-reset').addEventListener('click', () => {
   statistics.reset(game.question.game);
   at('statistics').close();
-  say(`The statistics of ${page.dataset.title} are reset.`);
+  say(t('The statistics of {game} are reset.', { game: page.dataset.title }));
 });

@@ -11,7 +11,6 @@ export const say = (text, ...more) => { at('said').replaceChildren(...suited(tex
 export const trouble = (error) => { if (error.name !== 'AbortError') say(error.message); };
 export const speak = (text) => { at('spoken').textContent = text; };
 export const aloud = (move) => inWords(move, name);
-export const plural = (n, one) => `${n} ${n === 1 ? one : one + 's'}`;
 
 export let game; // { question, rules, layout, table, player, hand, here, clock, progress }
 export const setGame = (one) => { game = one; };

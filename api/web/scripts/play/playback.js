@@ -5,6 +5,7 @@
 import { swipes } from '../table/hand.js';
 import { after, before } from '../table/kplus.js';
 import { aloud, at, game, page } from './now.js';
+import { t } from '../table/language.js';
 import { h, pretty } from '../table/page.js';
 import { write } from '../table/position.js';
 import { mark } from './review.js';
@@ -41,15 +42,15 @@ export function stepped() {
   const { ply, moves, position } = player;
   at('slider').max = moves.length;
   at('slider').value = ply;
-  at('slider').setAttribute('aria-valuetext', ply ? `after ${nth(moves, ply)} of ${length(moves)}: ${aloud(moves[ply - 1])}` : 'the deal');
+  at('slider').setAttribute('aria-valuetext', ply ? t('after {nth} of {moves}: {move}', { nth: nth(moves, ply), moves: length(moves), move: aloud(moves[ply - 1]) }) : t('the deal'));
   at('ply').textContent = `${count(moves, ply)} / ${count(moves)}`;
-  at('ply').title = `${length(moves, ply)} of ${length(moves)}`;
+  at('ply').title = t('{some} of {all}', { some: length(moves, ply), all: length(moves) });
   at('count').textContent = length(moves, ply);
   at('undo').disabled = at('first').disabled = at('back').disabled = ply === 0;
   at('redo').disabled = at('last').disabled = at('forward').disabled = ply === moves.length;
   at('run').disabled = moves.length === 0;
   at('run').classList.toggle('on', player.running);
-  at('run').setAttribute('aria-label', player.running ? 'Pause' : 'Play moves');
+  at('run').setAttribute('aria-label', player.running ? t('Pause') : t('Play moves'));
   // Running moves are too fast to read aloud.
   for (const id of ['here', 'spoken']) at(id).setAttribute('aria-live', player.running ? 'off' : 'polite');
   at('table').dataset.ply = ply;
@@ -67,7 +68,7 @@ export function stepped() {
 
 // unseen lists cards that lie under others, in order.
 export function unseen(position) {
-  const piles = [['stock', 'Stock, next card first'], ['waste', 'Waste, top card first'], ['reserve', 'Reserve, top card first']];
+  const piles = [['stock', t('Stock, next card first')], ['waste', t('Waste, top card first')], ['reserve', t('Reserve, top card first')]];
   const shown = at('known').checked ? piles.filter(([place]) => (position.piles.get(place) || []).length) : [];
   at('unseen').hidden = !shown.length;
   at('unseen').replaceChildren(...shown.flatMap(([place, title]) => [
@@ -81,11 +82,11 @@ export function unseen(position) {
 export function listed() {
   const { player } = game;
   const whole = player.onSolution(player.moves.length) && player.solution.length === player.moves.length;
-  at('line-what').textContent = whole ? 'Solution. Choose a move to go there.' : player.moves.length ? 'Your moves.' : 'No moves yet.';
+  at('line-what').textContent = whole ? t('Solution. Choose a move to go there.') : player.moves.length ? t('Your moves.') : t('No moves yet.');
   const item = (ply, number, text) => h('li', {}, h('button', { type: 'button', click: () => { player.halt(); player.go(ply); } },
     h('span', { class: 'number' }, number), h('span', {}, suited(text))));
   const number = (move, i) => (move.action === 'redeal' ? '' : String(count(player.moves, i + 1)));
-  at('line').replaceChildren(...(player.moves.length ? [item(0, '0', 'the deal'), ...player.moves.map((move, i) => item(i + 1, number(move, i), inWords(move)))] : []));
+  at('line').replaceChildren(...(player.moves.length ? [item(0, '0', t('the deal')), ...player.moves.map((move, i) => item(i + 1, number(move, i), inWords(move)))] : []));
 }
 
 // With the stock fanned out, turns are one step with the move after them.

@@ -1,19 +1,18 @@
 // @ts-nocheck
 // The verdict on a deal: the answer of POST /v1/solve, in words.
 
+import { number, t, tn } from '../table/language.js';
 import { h } from '../table/page.js';
 import { Proof } from './proof.js';
 import { ask, Problem, setKey } from '../table/service.js';
 import { length, suited } from '../table/words.js';
 
 const reasons = {
-  deadline: (ms) => `no verdict within ${took(ms)}`,
-  states: () => 'the limit of states was reached',
-  memory: () => 'memory ran out',
-  cancelled: () => 'the search was cancelled',
+  deadline: (ms) => t('no verdict within {time}', { time: took(ms) }),
+  states: () => t('the limit of states was reached'),
+  memory: () => t('memory ran out'),
+  cancelled: () => t('the search was cancelled'),
 };
-
-const number = (n) => n.toLocaleString('en');
 
 // took writes a duration.
 function took(ms) {
@@ -23,12 +22,13 @@ function took(ms) {
 
 // found writes where a verdict comes from.
 function found({ verdict, source, search, inferred_from: origin }) {
-  const effort = `${verdict === 'unknown' ? 'searched for' : 'solved in'} ${took(search.elapsed_ms)} (${number(search.states)} ${search.states === 1 ? 'state' : 'states'})`;
+  const values = { time: took(search.elapsed_ms), states: tn(search.states, '{n} state', '{n} states', { n: number(search.states) }) };
+  const effort = verdict === 'unknown' ? t('Searched for {time} ({states}).', values) : t('Solved in {time} ({states}).', values);
   switch (source) {
-    case undefined: return `S${effort.slice(1)} on this device.`;
-    case 'cache': case 'store': return `Stored verdict, ${effort}.`;
-    case 'inferred': return `Inferred from ${origin.game || 'other rules'} with the same cards, ${effort}.`;
-    default: return `S${effort.slice(1)}.`;
+    case undefined: return `${effort} ${t('On this device.')}`;
+    case 'cache': case 'store': return `${t('Stored verdict.')} ${effort}`;
+    case 'inferred': return `${t('Inferred from {game} with the same cards.', { game: origin.game || t('other rules') })} ${effort}`;
+    default: return effort;
   }
 }
 
@@ -46,14 +46,14 @@ export class Verdict {
     this.controller?.abort();
     const controller = this.controller = new AbortController();
     const began = performance.now();
-    const status = h('span', {}, 'Searching …');
-    const stop = h('button', { type: 'button', class: 'quiet', click: () => controller.abort() }, 'Stop');
+    const status = h('span', {}, t('Searching …'));
+    const stop = h('button', { type: 'button', class: 'quiet', click: () => controller.abort() }, t('Stop'));
     this.fill('', h('p', { class: 'send' }, status, deadline > 10000 ? stop : null));
-    const clock = setInterval(() => { status.textContent = `Searching … ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
+    const clock = setInterval(() => { status.textContent = t('Searching … {n} s', { n: Math.round((performance.now() - began) / 1000) }); }, 1000);
     try {
       const answer = await ask('/v1/solve', { ...question, deadline_ms: deadline }, {
         signal: controller.signal,
-        busy: (seconds) => { status.textContent = `Service busy; retrying in ${seconds} s.`; },
+        busy: (seconds) => { status.textContent = t('The service is busy. Trying again in {n} s.', { n: seconds }); },
       });
       this.show(answer, question, deadline);
       return answer;
@@ -83,28 +83,30 @@ export class Verdict {
   show(answer, question, deadline) {
     const { verdict, because, solution, certificate, search } = answer;
     const says = {
-      winnable: () => [` in ${length(solution.moves)}.`],
-      unwinnable: () => ['.'],
-      unknown: () => [`: ${(reasons[because] || (() => because))(search.elapsed_ms)}. This is not a loss.`],
+      winnable: () => [t('Winnable'), t('in {moves}.', { moves: length(solution.moves) })],
+      unwinnable: () => [t('Unwinnable')],
+      unknown: () => [t('Unknown'), t('{why}. This is not a loss.', { why: (reasons[because] || (() => because))(search.elapsed_ms) })],
     };
+    const [big, more] = says[verdict]();
+    const end = verdict === 'winnable' ? ' ' + more : verdict === 'unknown' ? ': ' + more : '.';
     const lines = [
-      h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, verdict[0].toUpperCase() + verdict.slice(1)), says[verdict]()),
+      h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, big), end),
     ];
     const proof = certificate && h('p', { class: 'why' }, suited(certificate.text));
-    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, suited(certificate.patterns.map(({ text }) => text).join(' '))), h('details', {}, h('summary', {}, 'Proof in words'), proof));
+    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, suited(certificate.patterns.map(({ text }) => text).join(' '))), h('details', {}, h('summary', {}, t('Proof in words')), proof));
     else if (certificate) lines.push(proof);
     if (certificate?.cards || certificate?.cases) lines.push(this.cards(certificate));
     if (verdict === 'unwinnable') lines.push(h('p', { class: 'send' }, this.another()));
     if (verdict === 'unknown') {
       const longer = Math.min(deadline * 6, 600000);
-      lines.push(h('p', { class: 'send' }, h('button', { type: 'button', id: 'longer', click: () => this.longer(question, longer) }, `Search longer: ${longer / 1000} s`)));
+      lines.push(h('p', { class: 'send' }, h('button', { type: 'button', id: 'longer', click: () => this.longer(question, longer) }, t('Search longer: {n} s', { n: longer / 1000 }))));
     }
-    lines.push(h('p', { class: 'fine' }, found(answer), verdict === 'winnable' ? ' Solution verified.' : '',
+    lines.push(h('p', { class: 'fine' }, found(answer), verdict === 'winnable' ? ' ' + t('Solution verified.') : '',
       ...answer.warnings.map((warning) => ` (${warning})`)));
     this.fill('is-' + verdict, ...lines);
     if (verdict === 'unwinnable' && answer.source) { // not this device's own verdict, of which nothing is stored
       const { id, game } = answer.inferred_from ?? {};
-      this.panel.append(this.proof.section(id ?? answer.id, id && `${game || 'other rules'} with the same cards, where more is allowed`));
+      this.panel.append(this.proof.section(id ?? answer.id, id && t('{game} with the same cards, where more is allowed', { game: game || t('other rules') })));
     }
     this.aloud(verdict === 'winnable' ? '' : lines[0].textContent); // the solution is read instead
   }
@@ -126,24 +128,24 @@ export class Verdict {
         button.setAttribute('aria-pressed', on);
         this.named(on ? cards : []);
       },
-    }, 'Show these cards');
+    }, t('Show these cards'));
     return h('p', { class: 'send' }, button);
   }
 
   fail(error, question, deadline) {
     if (error instanceof Problem && error.status === 401) {
-      const key = h('input', { type: 'password', 'aria-label': 'API key', autocomplete: 'off' });
+      const key = h('input', { type: 'password', 'aria-label': t('API key'), autocomplete: 'off' });
       this.fill('is-unknown', h('form', { class: 'send', submit: (event) => {
         event.preventDefault();
         setKey(key.value.trim());
         this.longer(question, deadline);
-      } }, h('span', {}, 'API key required:'), key, h('button', {}, 'Solve')));
+      } }, h('span', {}, t('API key required:')), key, h('button', {}, t('Solve'))));
       return;
     }
-    const why = error.name === 'AbortError' ? 'Stopped.' : 'No verdict: ' + error.message;
+    const why = error.name === 'AbortError' ? t('Stopped.') : t('No verdict: {why}', { why: error.message });
     this.aloud(why);
     this.fill('is-unknown',
       h('p', { class: 'big' }, why),
-      h('p', { class: 'send' }, h('button', { type: 'button', click: () => this.longer(question, deadline) }, 'Try again')));
+      h('p', { class: 'send' }, h('button', { type: 'button', click: () => this.longer(question, deadline) }, t('Try again'))));
   }
 }
