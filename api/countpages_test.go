@@ -83,39 +83,43 @@ func TestCountPages(t *testing.T) {
 		lacks   string
 	}{
 		{"rates", o, "/win-rates", []string{
-			"1,000 deals of 1 game were solved", `<a href="/games/klondike">Klondike</a> <details><summary>`, `">82.0–83.0</td>`, `">79.4–85.3</td>`, "<div>81.945 ± 0.084</div>",
+			"Based on 1,000 solved deals of 1 game.", `<a href="/games/klondike">Klondike</a> <details><summary>`, `">82.0–83.0</td>`, `">79.4–85.3</td>`, "<div>81.945 ± 0.084</div>",
 			`">&#43;0.6</td>`, `data-value="1000">1,000</td>`, `<a href="/games/yukon">Yukon</a></th>`, `"/v1/stats.csv"`, `"/v1/stats/klondike.csv?plot=draws"`,
 		}, "No results yet"},
 		{"shipped rates", shipped, "/win-rates", []string{
-			"1,000 deals of 1 game were solved.", "1,000 deals come with the program", "none is counted here", `href="/win-rates?shipped=false"`,
-			`data-value="1000"><a href="/data/packed/klondike.gz?sha256=2c26b4" title="klondike.gz, 13 kB, SHA-256 2c26b4" download>1,000</a></td>`,
+			"Based on 1,000 solved deals of 1 game.", "Click a count to download its results", `href="/win-rates?shipped=false"`,
+			`data-value="1000"><a href="/data/packed/klondike.gz?sha256=2c26b4" title="klondike.gz, 13 kB" download>1,000</a></td>`,
 			`">82.0</td>`, `href="/data/packed/SHA256SUMS"`,
 		}, "No results yet"},
 		{"pooled rates", pooled, "/win-rates", []string{
-			"1,100 deals of 1 game were solved.", "1,000 deals come with the program", "the others are counted here", `data-value="1100">1,100 <span class="from">100 here</span></td>`,
+			"Based on 1,100 solved deals of 1 game.", `data-value="1100">1,100 <span class="from">100 here</span></td>`,
 		}, "No results yet"},
 		{"rates without shipped ones", shipped, "/win-rates?shipped=false", []string{
 			"No results yet", "Only deals counted here", `<a href="/win-rates">`, `<a href="/v1/stats?shipped=false">`,
 		}, "/data/packed"},
-		{"a game with shipped deals", shipped, "/games/klondike", []string{
-			"All of these deals were counted before the release", `<a href="/games/klondike?shipped=false">`, `<a href="/data/packed/klondike.gz?sha256=2c26b4" download>klondike.gz</a> (13 kB, <a href="/docs/inside/packed">format</a>), SHA-256 <code>2c26b4</code>`, "plot=draws",
+		{"a game with shipped deals", shipped, "/games/klondike?view=figures", []string{
+			"These counts come with the program", `<a href="/games/klondike?view=figures&amp;shipped=false">`, `<a href="/data/packed/klondike.gz?sha256=2c26b4" download>Download the result of each deal</a> (13 kB, <a href="/docs/inside/packed">format</a>)`, "plot=draws",
 		}, "No results yet"},
-		{"a game with pooled deals", pooled, "/games/klondike", []string{"1,000 of these deals were counted before the release", "<code>solvitaire:1001-1100</code>", "maximum 101. Of 2 deals, 1 of them counted before the release.", "Search time: median 1 s, 90 % at most 1 s, maximum 1 s. Of 1 deal."}, "No results yet"},
-		{"a game without shipped deals", shipped, "/games/klondike?shipped=false", []string{"No results yet", "Only deals counted here", `<a href="/games/klondike">Include`}, "/data/packed"},
+		{"a game with pooled deals", pooled, "/games/klondike?view=figures", []string{"100 of these deals were counted here", "<code>solvitaire:1001-1100</code>", "maximum 101. Of 2 deals.", "Search time: median 1 s, 90 % at most 1 s, maximum 1 s. Of 1 deal."}, "No results yet"},
+		{"a game without shipped deals", shipped, "/games/klondike?shipped=false", []string{"No results yet", "Only deals counted here", `<a href="/games/klondike?view=figures">Include`}, "/data/packed"},
 		{"no rates", options(), "/win-rates", []string{"No results yet", `<a href="/games/klondike">Klondike</a>`}, `class="dots whole"`},
 		{"a game", o, "/games/klondike", []string{
-			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "The intervals overlap",
-			"An empty column takes only a king", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.csv?plot=length", "/v1/stats/klondike.svg?plot=draws", `<th scope="row" class="count">3</th><td>82.0–83.0 (79.4–85.3)</td><td>–</td>`,
+			"<h1>Klondike</h1>", `<rect width="82.5%"`, "82 of 100 deals can be won. A solution takes about 100 moves.", `<a class="go" href="/games/klondike/winnable-deal?difficulty=easy"`,
+			`<a href="/games/klondike/daily-deal">`, `<a href="/games/klondike/random-deal"`, "A red 6 goes onto a black 7", "An empty column takes only a king",
+			`<a href="/games/klondike-draw-1">`, `<a href="/games/klondike?view=figures">`,
+		}, "plot="},
+		{"figures of a game", o, "/games/klondike?view=figures", []string{
+			"<h1>Klondike</h1>", "820 winnable", "<code>solvitaire:1-1000</code>", "as “Klondike, Draw 3”", "Agrees with published results (&#43;0.6 points).", "&#34;deal count&#34;: 3", "/v1/stats/klondike.svg?plot=length", "/v1/stats/klondike.csv?plot=length", "/v1/stats/klondike.svg?plot=draws", `<th scope="row" class="count">3</th><td>82.0–83.0 (79.4–85.3)</td><td>–</td>`,
 			"<td><div>20 s, 1,000,000 states, 512 MiB</div><div>not known</div></td>", "<td><div>v1.2.0</div><div>not known</div></td>", "<td>by a campaign</td>",
-			"Difference to the figure with the narrowest interval: &#43;0.6 points", "@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.0--83.0\,\% (79.4--85.3) of 1,000 deals`,
-			`<span data-origin></span>/games/klondike</a>`,
-			"median 12,", "median 250 ms", "maximum 101. Of 1 deal.", `<th scope="row" class="count">8,192 to 16,383</th><td class="count">1</td>`, "&lt;b&gt;Solver&lt;/b&gt;", "player greedy", "1 with contradictory verdicts",
+			"@misc{thoughtful-klondike,", "author  = {{Thoughtful}},", "title   = {Win rate of Klondike},", "version = {v1.3.0},", `82.0--83.0\,\% (79.4--85.3) of 1,000 deals`,
+			`<span data-origin></span>/games/klondike?view=figures</a>`,
+			"median 12,", "median 250 ms", "maximum 101. Of 1 deal.", `<th scope="row" class="count">8,192 to 16,383</th><td class="count">1</td>`, "&lt;b&gt;Solver&lt;/b&gt;", "Player Greedy", "They contradict each other in 1.",
 			"winnable by &lt;b&gt;Solver&lt;/b&gt;, unwinnable by this service",
 			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.00 points (1.29–3.07)", "<td>−2.00 points (−3.07 to −1.29)", "being counted; reload later",
 			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/live.js\"",
-			`<a href="/games/klondike/daily-deal">`, `<a href="/games/klondike/random-deal"`,
 		}, "<b>Solver"},
-		{"a game of which nothing is known", options(), "/games/free-cell", []string{"<h1>FreeCell</h1>", "No results yet", "There are four cells"}, "daily-deal"},
+		{"a game of which nothing is known", options(), "/games/free-cell", []string{"<h1>FreeCell</h1>", "There are four cells"}, "daily-deal"},
+		{"all games", o, "/games", []string{"82 % can be won", `<a href="/games/double-klondike">`, `<summary><h3>Spider</h3>`}, "gargantua-redeal\""},
 		{"campaigns", o, "/campaigns", []string{
 			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> of 4,000 deals", "</span> deals per second",
 			"time left: ", "<p>None.</p>", "no campaign can be started",

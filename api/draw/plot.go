@@ -16,8 +16,8 @@ const width = 520
 
 // style has the colours of all plots. Kinds differ in shape too.
 const style = `:root{color-scheme:light dark}` +
-	`svg{--ground:#fff;--ink:#1b1f24;--faint:#57606a;--grid:#d8dee4;--ours:#0b62b8;--theirs:#b3541e;--third:#1a7f37}` +
-	`@media(prefers-color-scheme:dark){svg{--ground:#0d1117;--ink:#e6edf3;--faint:#9aa4af;--grid:#30363d;--ours:#6cb6ff;--theirs:#f0a060;--third:#56d364}}` +
+	`svg{--ground:#fdfcf9;--ink:#1c2321;--faint:#5c6864;--grid:#dedbd0;--ours:#3f7d66;--theirs:#8a6714;--third:#7a4f9a}` +
+	`@media(prefers-color-scheme:dark){svg{--ground:#15211c;--ink:#e6e8e4;--faint:#a3ada8;--grid:#34443c;--ours:#5fa98a;--theirs:#c9a24a;--third:#b893d6}}` +
 	`text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:var(--ink)}` +
 	`.ground{fill:var(--ground)}.head{font-size:15px;font-weight:600}.faint{fill:var(--faint)}.small{font-size:11px}` +
 	`.grid{stroke:var(--grid);stroke-width:1}.axis{stroke:var(--faint);stroke-width:1}` +

@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "add missing texts to the catalogues, em
 type texts map[string]bool
 
 // unspoken are the templates whose texts are in English only: the docs.
-var unspoken = []string{"docs.html", "guide.html", "game.html", "games.html", "rates.html", "deal.html", "parts.html", "campaign.html", "campaigns.html", "convert.html"}
+var unspoken = []string{"docs.html", "guide.html", "game.html", "figures.html", "games.html", "rates.html", "deal.html", "parts.html", "campaign.html", "campaigns.html", "convert.html"}
 
 // TestCatalogues checks that each text of templates, handlers, scripts and the referee has a translation
 // into each language with the same values in it, and that there are no others.

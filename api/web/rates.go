@@ -27,6 +27,7 @@ type RateRow struct {
 	rules.Game
 	stats.Report
 	Difference *Difference // nil if there is no published rate or no result
+	Odds       *Odds       // nil if not known
 }
 
 // Tally returns the counted verdicts.
@@ -158,17 +159,20 @@ func differenceOf(r *stats.Report, zoom float64) *Difference {
 // Game is the page of a game.
 type Game struct {
 	RateRow
-	InWords    []rules.Section
-	Rules      string // the rules as JSON
-	Own        bool   // whether the deals that come with the program are left out
-	Ranges     []stats.Sample
-	MoreRanges int64  // the number of ranges that are not in Ranges
-	Version    string // the version of the program
-	Date       time.Time
-	Plots      []Plot // the plots that have data
-	Neighbours []Neighbour
-	Running    []Campaign
-	Daily      bool // whether the game has daily deals
+	InWords        []rules.Section
+	Rules          string // the rules as JSON
+	Own            bool   // whether the deals that come with the program are left out
+	Ranges         []stats.Sample
+	MoreRanges     int64  // the number of ranges that are not in Ranges
+	Version        string // the version of the program
+	Date           time.Time
+	Plots          []Plot // the plots that have data
+	Neighbours     []Neighbour
+	Running        []Campaign
+	Daily          bool         // whether the game has daily deals
+	Figures        bool         // whether the page is that of the figures
+	Move, MoveText string       // a move, as the name of its picture and in words
+	Variants       []rules.Game // of the game, or the others of its main game with that game
 }
 
 // Plot is a plot with a summary in words.

@@ -51,7 +51,7 @@ func (s *Site) winRates(w http.ResponseWriter, r *http.Request) error {
 			p.Deals += n
 			p.Shipped += report.Ours.Shipped()
 		}
-		rows = append(rows, RateRow{g, *report, differenceOf(report, overviewZoom)})
+		rows = append(rows, RateRow{g, *report, differenceOf(report, overviewZoom), oddsOf(report)})
 	}
 	p.Families = families(rows)
 	return send(w, r, "rates", "/win-rates", p)
@@ -73,8 +73,12 @@ const (
 // game answers GET /games/{game}.
 //
 //	@ID			gamePage
-//	@Summary	Page of a game: rules, win rate, statistics
-//	@Param		shipped	query		string	false	"false leaves out the counts that come with the program"	Enums(true, false)	default(true)
+//	@Summary	Page of a game: play it, its rules, its figures
+//	@Param		view	query		string	false	"figures shows win rates and statistics"	Enums(figures)
+//	@Param		shipped	query		string	false	"false shows the figures without the counts that come with the program"	Enums(true, false)	default(true)
+//	@Success	200		{string}	string
+//	@Success	303
+//	@Header		303		{string}	Location	"the page under the game's usual name"
 //	@Failure	503		{object}	problem.Problem	"unavailable"
 //	@Router		/games/{game} [get]
 func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error {
@@ -86,11 +90,16 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 		return problem.Of(fmt.Errorf("reading the win rates of %s: %w", g.Name, err), problem.Unavailable)
 	}
 	p := Game{
-		RateRow: RateRow{g, report, differenceOf(&report, zoomOn(&report))},
-		InWords: g.Rules.Describe(), Rules: indented(&g.Rules),
-		Own: scope == stats.Own, Plots: gamePlots(&report), Daily: slices.Contains(s.Dealer.Games(), g.Name),
-		Version: s.Version, Date: time.Now(),
+		RateRow: RateRow{g, report, differenceOf(&report, zoomOn(&report)), oddsOf(&report)},
+		Figures: r.URL.Query().Get("view") == "figures" || scope == stats.Own,
 	}
+	if !p.Figures {
+		e := exampleOf(&g.Rules)
+		p.InWords, p.Move, p.MoveText, p.Variants = goalFirst(g.Rules.Describe()), e.file(), e.text, variantsOf(&g)
+		p.Daily = slices.Contains(s.Dealer.Games(), g.Name)
+		return send(w, r, "game", "/games", p)
+	}
+	p.Rules, p.Own, p.Plots, p.Version, p.Date = indented(&g.Rules), scope == stats.Own, gamePlots(&report), s.Version, time.Now()
 	p.Ranges = slices.SortedFunc(slices.Values(report.Ours.Samples), stats.Sample.Compare)
 	if more := len(p.Ranges) - mostRanges; more > 0 {
 		p.Ranges, p.MoreRanges = p.Ranges[:mostRanges], int64(more)
@@ -103,7 +112,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 		if draws := Draws(reports); len(draws) > 0 {
 			p.Plots = append(p.Plots, Plot{
 				Kind: "draws", Title: "Klondike: win rate by draw size", Height: 340, Draws: draws,
-				Text: "Win rate by cards drawn at a time, with and without worrying back.",
+				Text: "Win rate by cards drawn at a time, with and without taking cards back from the foundations (worrying back).",
 			})
 		}
 	}
@@ -117,7 +126,28 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 	for i := range running {
 		p.Running = append(p.Running, s.view(&running[i]))
 	}
-	return send(w, r, "game", "/games", p)
+	return send(w, r, "figures", "/games", p)
+}
+
+// goalFirst puts the goal of a game before its other rules.
+func goalFirst(sections []rules.Section) []rules.Section {
+	i := max(0, slices.IndexFunc(sections, func(s rules.Section) bool { return s.Title == "The goal" }))
+	goal := sections[i]
+	return append([]rules.Section{goal}, slices.Delete(sections, i, i+1)...)
+}
+
+// variantsOf returns the other games under which lists fold a game.
+func variantsOf(g *rules.Game) []rules.Game {
+	main := cmp.Or(g.VariantOf, g.Name)
+	var list []rules.Game
+	for _, f := range rules.Families() {
+		for _, e := range f.Games {
+			if e.Name == main {
+				list = append([]rules.Game{e.Game}, e.Variants...)
+			}
+		}
+	}
+	return slices.DeleteFunc(list, func(other rules.Game) bool { return other.Name == g.Name })
 }
 
 // limitsOf returns the limits of a method in words.
@@ -157,11 +187,11 @@ func gamePlots(report *stats.Report) []Plot {
 		})
 	}
 	whole := func(x float64) string { return stats.Grouped(int64(math.Round(x))) }
-	sum, shipped := &report.Spread, &report.ShippedSpread
+	sum := &report.Spread
 	for _, d := range []distributed{
-		{"states", "States searched", "States per deal", "States", &sum.States, shipped.States.N(), sum.States.Doublings(), whole, 1},
-		{"seconds", "Search time", "Search time", "Time", &sum.Elapsed, 0, sum.Elapsed.Doublings(), draw.Seconds, float64(time.Second)},
-		{"length", "Solution length", "Moves", "Moves", &sum.Length, shipped.Length.N(), sum.Length.Steps(MostSteps), whole, 1},
+		{"states", "States searched", "States per deal", "States", &sum.States, sum.States.Doublings(), whole, 1},
+		{"seconds", "Search time", "Search time", "Time", &sum.Elapsed, sum.Elapsed.Doublings(), draw.Seconds, float64(time.Second)},
+		{"length", "Solution length", "Moves", "Moves", &sum.Length, sum.Length.Steps(MostSteps), whole, 1},
 	} {
 		if d.of.N() > 0 {
 			list = append(list, d.plot())
@@ -174,7 +204,6 @@ func gamePlots(report *stats.Report) []Plot {
 type distributed struct {
 	kind, title, about, unit string
 	of                       *stats.Distribution
-	shipped                  int64 // how many of its numbers come with the program
 	bins                     []stats.Bucket
 	say                      func(float64) string
 	scale                    float64 // the divisor that turns a number into the unit of the text
@@ -188,16 +217,8 @@ func (d *distributed) plot() Plot {
 	}
 	p := Plot{
 		Kind: d.kind, Title: d.title, Height: 280, Of: d.unit,
-		Text: fmt.Sprintf("%s: median %s, 90 %% at most %s, maximum %s. Of %s", d.about, quantile(0.5), quantile(0.9),
+		Text: fmt.Sprintf("%s: median %s, 90 %% at most %s, maximum %s. Of %s.", d.about, quantile(0.5), quantile(0.9),
 			d.say(float64(d.of.Max())/d.scale), plural(d.of.N(), "deal", "deals")),
-	}
-	switch d.shipped {
-	case 0:
-		p.Text += "."
-	case d.of.N():
-		p.Text += ", counted before the release."
-	default:
-		p.Text += ", " + stats.Grouped(d.shipped) + " of them counted before the release."
 	}
 	for _, b := range d.bins {
 		text := d.say(float64(b.Least) / d.scale)
@@ -241,7 +262,8 @@ type Family struct {
 // Variants returns the number of games other than the main one.
 func (f Family) Variants() int64 { return int64(len(f.Rows) - 1) }
 
-// families groups each game with its variants, as the catalogue does. It sorts by title.
+// families groups each game with its variants, as the catalogue does. Games whose odds are known come
+// first. It sorts by title.
 func families(rows []RateRow) []Family {
 	byName := map[string]RateRow{}
 	for _, row := range rows {
@@ -257,6 +279,14 @@ func families(rows []RateRow) []Family {
 			list = append(list, one)
 		}
 	}
-	slices.SortFunc(list, func(a, b Family) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	unknown := func(f Family) int {
+		if f.Rows[0].Odds == nil {
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(list, func(a, b Family) int {
+		return cmp.Or(unknown(a)-unknown(b), strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)))
+	})
 	return list
 }

@@ -159,12 +159,3 @@ func wantsPage(r *http.Request) bool {
 	}
 	return false
 }
-
-// games answers GET /games.
-//
-//	@ID			gamesPage
-//	@Summary	Page of all games
-//	@Router		/games [get]
-func (*Site) games(w http.ResponseWriter, r *http.Request) error {
-	return send(w, r, "games", "/games", nil)
-}

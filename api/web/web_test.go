@@ -132,7 +132,7 @@ func TestEscaping(t *testing.T) {
 	scripts := regexp.MustCompile(`<script type="module"( blocking="render")? src="/web/[0-9a-f]{12}/[a-z]+\.js"></script>`)
 	left := maps.Clone(templates[words.English]())
 	for file, p := range map[string]any{
-		"docs": &Contents{}, "guide": &Guide{}, "convert": &struct{}{}, "games": &struct{}{}, "oops": &Oops{}, "deal": &Deal{},
+		"docs": &Contents{}, "guide": &Guide{}, "convert": &struct{}{}, "games": &Games{}, "figures": &Game{}, "oops": &Oops{}, "deal": &Deal{},
 		"rates": &WinRates{}, "game": &Game{}, "campaigns": &Campaigns{}, "campaign": &CampaignPage{},
 	} {
 		delete(left, file)

@@ -44,6 +44,7 @@ var functions = template.FuncMap{
 	"packed":    PackedAddress,
 	"filesize":  filesize,
 	"tex":       tex.Replace,
+	"player":    playerName,
 	"games":     rules.Games,
 	"families":  rules.Families,
 	"popular":   rules.Popular,
@@ -56,6 +57,32 @@ var functions = template.FuncMap{
 
 // tex escapes text for TeX.
 var tex = strings.NewReplacer(`\`, `\textbackslash{}`, " %", `\,\%`, "%", `\%`, "&", `\&`, "_", `\_`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`, "–", "--", "−", "$-$")
+
+// playerName writes the name of a player with its settings: "bjarnason n0=3 states=500" is
+// "Player Bjarnason (n0 3, at most 500 positions)".
+func playerName(given string) string {
+	words := strings.Fields(given)
+	if len(words) == 0 {
+		return "Player"
+	}
+	var settings []string
+	for _, setting := range words[1:] {
+		key, value, _ := strings.Cut(setting, "=")
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+			value = stats.Grouped(n)
+		}
+		if key == "states" {
+			settings = append(settings, "at most "+value+" positions")
+		} else {
+			settings = append(settings, key+" "+value)
+		}
+	}
+	name := "Player " + capital(words[0])
+	if len(settings) > 0 {
+		name += " (" + strings.Join(settings, ", ") + ")"
+	}
+	return name
+}
 
 // filesize writes bytes: 950 B, 12 kB, 3.4 MB.
 func filesize(n int64) string {
@@ -122,6 +149,11 @@ func base(title string) string {
 
 // sentence writes the detail of a problem as a sentence.
 func sentence(detail string) string {
-	r, size := utf8.DecodeRuneInString(detail)
-	return string(unicode.ToUpper(r)) + strings.TrimSuffix(detail[size:], ".") + "."
+	return capital(strings.TrimSuffix(detail, ".")) + "."
+}
+
+// capital writes the first letter large.
+func capital(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[size:]
 }

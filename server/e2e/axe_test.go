@@ -47,6 +47,8 @@ func TestBrowserAxe(t *testing.T) {
 		{"embed", "/embed/games/klondike/deals/solvitaire:2", dealt},
 		{"games", "/games", "document.querySelectorAll('main a').length > 100"},
 		{"game", "/games/klondike", "document.querySelector('h1') !== null"},
+		{"game-figures", "/games/klondike?view=figures", "document.querySelector('h1') !== null"},
+		{"win-rates", "/win-rates", "document.querySelectorAll('#rates button.sort').length === 7"},
 		{"rates", "/rates", "document.querySelector('h1') !== null"},
 		{"campaigns", "/campaigns", "document.querySelector('h1') !== null"},
 		{"campaign", "/campaigns/" + campaign.ID, "document.querySelector('h1') !== null"},

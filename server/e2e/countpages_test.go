@@ -36,7 +36,7 @@ func TestBrowserShowsCounts(t *testing.T) {
 		for _, page := range []struct{ name, path, ready string }{
 			{"welcome", "/", "location.origin !== '' && document.getElementById('curl').textContent.includes(location.origin)"},
 			{"rates", "/win-rates", "document.querySelectorAll('#rates button.sort').length === 7"},
-			{"game", "/games/klondike", "document.querySelectorAll('.plots img').length === 5 && document.querySelector('[data-origin]').textContent === location.origin"},
+			{"figures", "/games/klondike?view=figures", "document.querySelectorAll('.plots img').length === 5 && document.querySelector('[data-origin]').textContent === location.origin"},
 			{"game-unknown", "/games/duchess", "document.querySelectorAll('.rules dt').length > 5"},
 			{"campaigns", "/campaigns", "document.querySelector('#running [data-at=done]').textContent !== '0'"},
 			{"campaign", "/campaigns/" + endless, "document.querySelector('[data-at=done]').textContent !== '0'"},
@@ -59,7 +59,7 @@ func TestBrowserShowsCounts(t *testing.T) {
 			if faults := ask[string](b, accessible); faults != "" {
 				t.Errorf("%s: %s", name, faults)
 			}
-			if page.name == "rates" || page.name == "game" {
+			if page.name == "rates" || page.name == "figures" {
 				sent := ask[int](b, "performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize || 0), 0)")
 				if sent > 100_000 {
 					t.Errorf("%s: %d bytes were sent", name, sent)

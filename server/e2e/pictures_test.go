@@ -43,7 +43,7 @@ func TestBrowserPictures(t *testing.T) {
 	b.wait("document.getElementById('play-on') !== null")
 	ask[bool](b, "(scrollTo(0, 0), true)")
 	take("review")
-	b.do(chromedp.Navigate(home + "/games/klondike"))
+	b.do(chromedp.Navigate(home + "/games/klondike?view=figures"))
 	b.wait("document.querySelector('main h1') !== null")
 	take("rates")
 	b.quiet(home)

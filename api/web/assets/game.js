@@ -1,1 +1,1 @@
-for(let o of document.querySelectorAll("[data-origin]"))o.textContent=location.origin;
+for(let e of document.querySelectorAll("[data-origin]"))e.textContent=location.origin;var t=/^#(rate|plots|ranges|running|related|others|cite)-title$|^#(rate|states|seconds|length|draws)$/;t.test(location.hash)&&!document.querySelector(location.hash)&&location.replace("?view=figures"+location.hash);
