@@ -6,10 +6,10 @@
 // animated from where they were (FLIP: first, last, invert, play). Sizes come from the style
 // sheet, which gets the number of cards above each card.
 
+import { face, sign } from './faces.js';
 import { reach } from './kplus.js';
 import { h } from './page.js';
 import { faceUp, isDown } from './position.js';
-import { court, sign } from './signs.js';
 import { name, place as placeName, rank, suit } from './words.js';
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -48,6 +48,12 @@ function across(layout) {
   return at;
 }
 
+// bySet puts the foundations of each pack beside each other, so that the suits alternate.
+function bySet(foundations) {
+  const pack = (name) => name.split('/')[2] ?? '';
+  return [...foundations].sort((a, b) => pack(a).localeCompare(pack(b)));
+}
+
 export class Table {
   constructor(felt, layout) {
     this.felt = felt;
@@ -69,7 +75,7 @@ export class Table {
       group('reserve', 'Reserve', layout.reserve),
       group('cells', 'Cells', layout.cells),
       group('hole', 'Hole', layout.hole ? ['hole'] : []),
-      group('foundations', 'Foundations', layout.foundations),
+      group('foundations', 'Foundations', bySet(layout.foundations)),
     ].flat();
     const [wide, narrow] = perRow(layout);
     const talon = (layout.stock || layout.packets ? 1 : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
@@ -87,6 +93,8 @@ export class Table {
     const low = Math.max(wide, Math.ceil(room / Math.ceil(room / 15)));
     const uppers = Math.ceil(room / low);
     this.felt.classList.toggle('many', many);
+    this.felt.classList.toggle('laps', layout.rows.length > 0);
+    this.felt.classList.toggle('deals', layout.onto === 'tableau piles');
     this.felt.style.setProperty('--low', low);
     this.felt.style.setProperty('--uppers', uppers);
     this.felt.style.setProperty('--low-lines', uppers + (height(layout, wide) || (layout.columns.length ? 2 : 0)));
@@ -148,10 +156,7 @@ export class Table {
   // none: the drawings are what takes longest to lay out.
   face(card) {
     if (card.firstChild) return;
-    const { card: code } = card.dataset;
-    card.append(h('span', { class: 'face', 'aria-hidden': 'true' },
-      h('span', { class: 'corner' }, h('span', { class: 'rank' }, rank(code)), sign(suit(code), 'suit')),
-      'JQK'.includes(code[0]) ? court(code[0], 'court') : sign(suit(code), 'pip')));
+    card.append(face(card.dataset.card));
   }
 
   // draw shows a position, animated unless the user prefers reduced motion.
@@ -216,6 +221,7 @@ export class Table {
       card.style.setProperty('--down', kind === 'tableau' ? down : 0);
       card.style.setProperty('--up', kind === 'tableau' ? i - down : kind === 'waste' && this.layout.draw > 1 ? Math.max(0, i - fan) : 0);
       if (kind === 'tableau' && hidden(i)) down++;
+      if (kind === 'stock') card.style.setProperty('--deal', Math.floor(i / this.layout.columns.length));
       const playable = turns ? turns[i] !== null : kind === 'tableau' ? !hidden(i) : i === cards.length - 1 && (kind !== 'stock' || open) && !covered;
       card.toggleAttribute('data-stop', playable);
       card.classList.toggle('reach', Boolean(turns) && playable);
