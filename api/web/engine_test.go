@@ -125,7 +125,7 @@ func TestTableFiles(t *testing.T) {
 		t.Errorf("%d courts", courts)
 	}
 	slices.Sort(files)
-	if want := []string{"deal.js", "fraunces.woff2", "icon.svg", "install.js", "manifest.webmanifest", "offline.js", "style.css", "table.css", "words-de.js", "words-es.js", "words-fr.js"}; !slices.Equal(files, want) {
+	if want := []string{"deal.js", "fraunces.woff2", "icon.svg", "install.js", "manifest.webmanifest", "offline.js", "sound.js", "style.css", "table.css", "words-de.js", "words-es.js", "words-fr.js"}; !slices.Equal(files, want) {
 		t.Errorf("%v", files)
 	}
 }

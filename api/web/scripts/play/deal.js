@@ -26,12 +26,14 @@ import { aloud, analysing, at, copied, game, none, page, say, setAnalysing, setG
 import { another } from './onward.js';
 import { h, pretty } from '../table/page.js';
 import { ended, listed, stepped, steps, toggle, unseen } from './playback.js';
+import { sound } from './looks.js';
 import { Player, runOf } from '../table/player.js';
 import { apply, isDown, layout, read, write } from '../table/position.js';
 import { Clock, duration, kept, statistics } from './record.js';
 import { sensible } from '../table/sensible.js';
 import { ask } from '../table/service.js';
 import '../table/element.js';
+import { dealOut } from '../table/motion.js';
 import { length, name, refusal } from '../table/words.js';
 
 // lay starts with a position: question is its request ({game, seed}, {game, deal} or
@@ -78,6 +80,7 @@ function changed(why, before) {
   stepped();
   if (why !== 'line') {
     const made = player.moves.slice(Math.min(player.ply, before), Math.max(player.ply, before));
+    if (made.length) sound(made.some((move) => move.action !== 'move') ? 'turned' : 'laid');
     const run = runOf.get(made[0]);
     const played = run && made.every((move) => runOf.get(move) === run) ? aloud(run) : made.length === 1 ? (player.ply > before && turnedUp(made[0], player.position)) || aloud(made[0]) : table.fan && made.slice(0, -1).every(isTurn) ? turned(macro(made), aloud) : '';
     say('');
@@ -242,6 +245,7 @@ function begin() {
   if (game.player.ply === 0) game.clock.reset(); // it begins with the first move
   else game.clock.go();
   game.begun = true; // the cards fly from now on
+  if (!player.moves.length) dealOut(at('table').felt);
   if (analysing) analyse(true, ply);
   else here.later();
   if (player.ply) filled();

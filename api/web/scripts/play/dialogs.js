@@ -7,8 +7,9 @@ import { days } from './days.js';
 import { at, copied, game, page, say } from './now.js';
 import { t } from '../table/language.js';
 import { h } from '../table/page.js';
+import { sound } from './looks.js';
 import { duration, statistics } from './record.js';
-import { rain } from '../table/table.js';
+import { cascade } from '../table/cascade.js';
 import { length } from '../table/words.js';
 
 // won celebrates, once.
@@ -32,7 +33,8 @@ export function won() {
   say(t('Won in {time}, {moves}.', { time: duration(clock.ms), moves: length(player.moves, player.ply) }));
   at('shared').textContent = '';
   at('won').showModal();
-  rain(at('table'), at('won'));
+  sound('won');
+  cascade(at('table').felt);
 }
 
 // figures fills a list of figures.

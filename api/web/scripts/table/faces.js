@@ -1,3 +1,4 @@
+// @ts-nocheck
 // The faces of cards: suits, pips as on a pack, and courts. A suit is a path of relative curves around its
 // middle, 32 wide: multiplied by -1, it is upside down.
 

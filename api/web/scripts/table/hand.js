@@ -2,6 +2,7 @@
 // The hand: playing by drag, tap and keys. It plays only legal moves. A card of a fanned-out stock is played from the waste,
 // after the turns that bring it up.
 
+import { shake } from './motion.js';
 import { runOf } from './player.js';
 import { either, name } from './words.js';
 
@@ -160,7 +161,7 @@ export class Hand {
 
   // forbid shakes cards that can't go to a place, and says why.
   forbid({ place: from, cards, turns }, to) {
-    this.table.shake(cards);
+    shake(cards);
     this.refuse(turns, { action: 'move', from, to, cards: cards.map((card) => card.dataset.card) });
   }
 
@@ -234,7 +235,7 @@ export class Hand {
       }
     }
     if (turns === null) {
-      this.table.shake([element]);
+      shake([element]);
       this.say(`The ${name(element.dataset.card)} can’t be reached before another card is played.`);
       return;
     }
@@ -272,7 +273,7 @@ export class Hand {
       return;
     }
     if (!moves.length) {
-      this.table.shake(cards);
+      shake(cards);
       const { layout } = this.table;
       if (element.classList.contains('down')) this.say('This card is covered.');
       else if (place === 'waste' && layout.rows.length && !layout.stockInPlay) this.say('Cards go onto the waste: tap one that is a rank higher or lower.');

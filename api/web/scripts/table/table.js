@@ -8,11 +8,10 @@
 
 import { face, sign } from './faces.js';
 import { reach } from './kplus.js';
+import { arrive, glide, seen, still } from './motion.js';
 import { h } from './page.js';
 import { faceUp, isDown } from './position.js';
 import { name, place as placeName, rank, suit } from './words.js';
-
-const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // perRow is the number of columns side by side on wide and narrow screens.
 function perRow(layout) {
@@ -163,10 +162,10 @@ export class Table {
   draw(position, { animate = true, duration = 240 } = {}) {
     const cards = [...this.felt.querySelectorAll('.card')];
     const moving = animate && cards.length > 0 && !still.matches;
-    const first = moving ? new Map(cards.map((card) => [card, card.getBoundingClientRect()])) : null;
-    if (moving) this.from.forEach((rectangle, card) => first.set(card, rectangle));
+    const before = moving ? seen(cards) : null;
+    if (moving) this.from.forEach((at, card) => before.set(card, { ...before.get(card), at }));
     this.from.clear();
-    for (const card of cards) card.getAnimations().forEach((animation) => animation.cancel());
+    for (const card of cards) card.getAnimations({ subtree: true }).forEach((animation) => animation.cancel());
     const focused = this.felt.getRootNode().activeElement;
     const pile = this.felt.contains(focused) ? focused.closest('.pile') : null;
     this.position = position;
@@ -174,7 +173,7 @@ export class Table {
     if (pile && !this.felt.contains(focused)) this.focus(pile.querySelector('[data-stop]') ?? this.felt.querySelector('[data-stop]') ?? pile); // the card has left the table
     if (!this.felt.querySelector('[data-stop][tabindex="0"]')) this.enter(this.felt.querySelector('[data-stop]'));
     if (focused && this.felt.contains(focused) && (focused !== this.felt.getRootNode().activeElement || !focused.hasAttribute('data-stop'))) this.focus(focused);
-    if (moving) this.run(first, duration);
+    if (before) glide(before, duration);
   }
 
   // lay places the cards. Of two identical cards, the one already there stays; the last one taken is laid
@@ -251,25 +250,10 @@ export class Table {
     slot.setAttribute('aria-label', (turns && kind === 'stock' ? 'turn the ' : '') + title + ', ' + lying);
   }
 
-  // run animates cards from where they were.
-  run(first, duration) {
-    const last = [...first.keys()].filter((card) => card.isConnected).map((card) => [card, card.getBoundingClientRect()]);
-    for (const [card, to] of last) {
-      const from = first.get(card);
-      const [x, y] = [from.left - to.left, from.top - to.top];
-      if (Math.abs(x) < 1 && Math.abs(y) < 1) continue;
-      card.classList.add('running');
-      const animation = card.animate([{ translate: `${x}px ${y}px` }, { translate: '0 0' }], { duration, easing: 'cubic-bezier(.3, .1, .2, 1)' });
-      animation.onfinish = animation.oncancel = () => card.classList.remove('running');
-    }
-  }
-
   // arrived returns what lies under a press when all cards have arrived, which they do at once: a card
   // that flies over the stock must not catch what is meant for the stock.
   arrived({ target, clientX, clientY }) {
-    const running = [...this.felt.querySelectorAll('.running')];
-    for (const card of running) card.getAnimations().forEach((animation) => animation.finish());
-    return running.length ? this.felt.getRootNode().elementFromPoint(clientX, clientY) : target;
+    return arrive(this.felt) ? this.felt.getRootNode().elementFromPoint(clientX, clientY) : target;
   }
 
   // stops are the elements for the keyboard, pile by pile. Fanned-out cards are a pile each.
@@ -316,12 +300,6 @@ export class Table {
     return (nearest(false) ?? (only || (dx && element.closest('.pile.row')) ? nearest(true) : null))?.at(-1) ?? null;
   }
 
-  // shake shakes cards that can't go where they were laid.
-  shake(cards) {
-    if (still.matches) return;
-    for (const card of cards) card.animate([0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 300 });
-  }
-
   // focus focuses a stop, or the nearest one.
   focus(element) {
     const pile = element.closest('.pile');
@@ -353,21 +331,6 @@ export class Table {
     this.felt.querySelectorAll('.' + className).forEach((element) => element.classList.remove(className));
     for (const place of places) this.piles.get(place)?.classList.add(className);
     for (const { place, at } of cards) this.piles.get(place)?.querySelectorAll('.card')[at]?.classList.add(className);
-  }
-}
-
-// rain lets suits fall over an element, to celebrate. They are put into another one, which may be a
-// dialog above all.
-export function rain(over, into) {
-  if (still.matches) return;
-  const { left, width, top, bottom } = over.getBoundingClientRect();
-  for (let i = 0; i < 28; i++) {
-    const drop = sign('SHDC'[i % 4], 'drop suit-' + 'SHDC'[i % 4]);
-    drop.style.left = `${left + width * Math.random()}px`;
-    into.append(drop);
-    const turn = 360 * (Math.random() - .5);
-    drop.animate([{ transform: `translateY(${Math.max(0, top)}px)`, opacity: 0 }, { opacity: 1, offset: .1 }, { transform: `translateY(${Math.min(innerHeight, bottom)}px) rotate(${turn}deg)`, opacity: 0 }],
-      { duration: 1400 + 1200 * Math.random(), delay: 500 * Math.random(), fill: 'backwards', easing: 'ease-in' }).onfinish = () => drop.remove();
   }
 }
 
