@@ -77,7 +77,7 @@ var assets = sync.OnceValue(func() assetFiles {
 			panic(err) // a test deals each game
 		}
 		all.files[layoutFile(g.Name)] = picture
-		e := exampleOf(&g.Rules)
+		e := exampleOf(words.English, &g.Rules)
 		all.files[e.file()] = e.picture()
 	}
 	for _, l := range words.Languages[1:] {

@@ -2,13 +2,13 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
@@ -73,12 +73,13 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	l := languageOf(r)
 	page.Today, page.Difficulty = day.Date, string(grade)
 	for _, other := range difficulty.Grades {
-		page.Grades = append(page.Grades, chip("", strings.ToUpper(string(other[:1]))+string(other[1:]), string(other), draw.cards, other == grade))
+		page.Grades = append(page.Grades, chip("", capital(say(l, string(other))), string(other), draw.cards, other == grade))
 	}
 	for _, other := range draws {
-		page.Draws = append(page.Draws, chip("Draw", other.cards, string(grade), other.cards, other == draw))
+		page.Draws = append(page.Draws, chip(say(l, "Draw"), other.cards, string(grade), other.cards, other == draw))
 	}
 	return send(w, r, "deal", "/", page)
 }
@@ -95,19 +96,20 @@ var schemeNames = map[string]string{
 
 // dealName names a deal in headings: Deal 2,050,333,284. If the number is not of the scheme that players of
 // the game usually mean, the scheme follows. The script named.js names deals in the same way.
-func dealName(g *rules.Game, seed deal.Seed) string {
+func dealName(l words.Language, g *rules.Game, seed deal.Seed) string {
 	scheme, number, _ := strings.Cut(seed.String(), ":")
 	usual := request.UsualScheme(&g.Rules, number)
 	for i := len(number) - 3; i > 0; i -= 3 {
 		number = number[:i] + "," + number[i:]
 	}
+	number = l.Grouped(number)
 	if scheme == usual {
-		return "Deal " + number
+		return say(l, "Deal {n}", "n", number)
 	}
 	if name, known := schemeNames[scheme]; known {
 		scheme = name
 	}
-	return fmt.Sprintf("Deal %s (%s)", number, scheme)
+	return say(l, "Deal {n} ({scheme})", "n", number, "scheme", scheme)
 }
 
 // packedGrade returns the difficulty of a deal as far as the packs have it; otherwise it returns "".

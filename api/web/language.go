@@ -93,7 +93,18 @@ func speaking(l words.Language) template.FuncMap {
 			return said(l, l.Plural(n, one, several), append([]any{"n", n}, pairs...))
 		},
 		"number": func(n int64) string { return l.Grouped(stats.Grouped(n)) },
+		"odds":   func(o *Odds) string { return o.text(l) },
+		"share":  func(o *Odds) string { return o.share(l) },
 	}
+}
+
+// say returns a text, given in English, in a language. Pairs of a name and a value follow.
+func say(l words.Language, text string, pairs ...string) string {
+	values := map[string]string{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values[pairs[i]] = pairs[i+1]
+	}
+	return l.Text(text, values)
 }
 
 // said returns a text in a language. If a value is HTML, the result is.

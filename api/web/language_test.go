@@ -18,7 +18,11 @@ import (
 	"testing"
 	syntax "text/template/parse"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
+	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
+	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
 var update = flag.Bool("update", false, "add missing texts to the catalogues, empty, and remove those that nothing uses")
@@ -27,14 +31,14 @@ var update = flag.Bool("update", false, "add missing texts to the catalogues, em
 type texts map[string]bool
 
 // unspoken are the templates whose texts are in English only: the docs.
-var unspoken = []string{"docs.html", "guide.html", "game.html", "figures.html", "games.html", "rates.html", "deal.html", "parts.html", "campaign.html", "campaigns.html", "convert.html"}
+var unspoken = []string{"docs.html", "guide.html", "figures.html", "rates.html", "campaign.html", "campaigns.html", "convert.html"}
 
 // TestCatalogues checks that each text of templates, handlers, scripts and the referee has a translation
 // into each language with the same values in it, and that there are no others.
 func TestCatalogues(t *testing.T) {
 	used := struct{ answers, pages, scripts, referee texts }{texts{}, texts{}, texts{}, refusals(t)}
-	for _, s := range sections {
-		used.pages[s.Name] = true
+	for _, text := range named() {
+		used.pages[text] = true
 	}
 	for name := range templates[words.English]() {
 		for _, one := range templates[words.English]()[name].Templates() {
@@ -98,6 +102,40 @@ func TestCatalogues(t *testing.T) {
 			t.Errorf("%s is not sorted as -update writes it", file)
 		}
 	}
+}
+
+// named returns the names of things that pages show: of sections, grades, problems, states, families and games. The
+// titles of most games are the same in all languages.
+func named() []string {
+	var all []string
+	for _, s := range sections {
+		all = append(all, s.Name)
+	}
+	for _, g := range difficulty.Grades {
+		all = append(all, string(g))
+	}
+	for _, k := range problem.Kinds {
+		all = append(all, k.Title)
+	}
+	all = append(all, campaign.Queued, campaign.Running, campaign.Done, campaign.Failed, campaign.Cancelled)
+	titles := map[string]bool{}
+	for _, g := range rules.Games() {
+		titles[g.Title] = true
+		for _, s := range g.Rules.Describe() {
+			all = append(all, s.Title)
+		}
+	}
+	for _, f := range rules.Families() {
+		if !titles[f.Name] {
+			all = append(all, f.Name)
+		}
+	}
+	for _, g := range offered() {
+		if strings.Contains(g.Title, ", ") {
+			all = append(all, g.Title)
+		}
+	}
+	return all
 }
 
 // collect adds the texts of a template.

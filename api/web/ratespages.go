@@ -94,7 +94,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 		Figures: r.URL.Query().Get("view") == "figures" || scope == stats.Own,
 	}
 	if !p.Figures {
-		e := exampleOf(&g.Rules)
+		e := exampleOf(languageOf(r), &g.Rules)
 		p.InWords, p.Move, p.MoveText, p.Variants = goalFirst(g.Rules.Describe()), e.file(), e.text, variantsOf(&g)
 		p.Daily = slices.Contains(s.Dealer.Games(), g.Name)
 		return send(w, r, "game", "/games", p)

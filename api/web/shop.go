@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
 )
@@ -70,35 +71,38 @@ func oddsOf(r *stats.Report) *Odds {
 // Middle returns the middle of the range, of 100 deals.
 func (o *Odds) Middle() float64 { return math.Round(5*(o.Low+o.High)) / 10 }
 
-// Share returns the odds in percent.
-func (o *Odds) Share() string {
+// share returns the odds in percent.
+func (o *Odds) share(l words.Language) string {
 	low, high := math.Round(o.Low), math.Round(o.High)
 	switch middle := o.Middle(); {
 	case high-low > 3:
-		return fmt.Sprintf("%.0f–%.0f %%", low, high)
+		return say(l, "{low}–{high} % can be won", "low", whole(low), "high", whole(high))
 	case middle >= 99.5:
-		return "over 99 %"
+		return say(l, "over 99 % can be won")
 	case middle < .5:
-		return "under 1 %"
+		return say(l, "under 1 % can be won")
 	default:
-		return fmt.Sprintf("%.0f %%", middle)
+		return say(l, "{n} % can be won", "n", whole(middle))
 	}
 }
 
-// Text returns the odds as a sentence.
-func (o *Odds) Text() string {
+// text returns the odds as a sentence.
+func (o *Odds) text(l words.Language) string {
 	low, high := math.Round(o.Low), math.Round(o.High)
 	switch middle := o.Middle(); {
 	case high-low > 3:
-		return fmt.Sprintf("%.0f to %.0f of 100 deals can be won.", low, high)
+		return say(l, "{low} to {high} of 100 deals can be won.", "low", whole(low), "high", whole(high))
 	case middle >= 99.5:
-		return "Almost every deal can be won."
+		return say(l, "Almost every deal can be won.")
 	case middle < .5:
-		return "Fewer than 1 of 100 deals can be won."
+		return say(l, "Fewer than 1 of 100 deals can be won.")
 	default:
-		return fmt.Sprintf("%.0f of 100 deals can be won.", middle)
+		return say(l, "{n} of 100 deals can be won.", "n", whole(middle))
 	}
 }
+
+// whole writes a number without its fraction.
+func whole(n float64) string { return fmt.Sprintf("%.0f", n) }
 
 // Length returns the number of moves, rounded for people.
 func (o *Odds) Length() int64 {

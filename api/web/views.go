@@ -1,6 +1,10 @@
 package web
 
-import "html/template"
+import (
+	"html/template"
+
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
+)
 
 // Guide is a page of the book. Previous and Next are nil at its ends.
 type Guide struct {
@@ -28,9 +32,10 @@ type Page struct{ Address, Title string }
 // Oops is the page of a problem. It explains in sentences what happened, and where to go from
 // there.
 type Oops struct {
-	Title  string
-	Detail string
-	Links  []Link
+	Language words.Language
+	Title    string
+	Detail   string
+	Links    []Link
 }
 
 // Link is a link of a page.
