@@ -29,6 +29,8 @@ func TestPages(t *testing.T) {
 		{"/convert", browser, "text/html", 200, "Convert deals and solutions"},
 		{"/games/klondike/deals/solvitaire:2", "*/*", "text/html", 200, `data-game="klondike" data-seed="solvitaire:2" data-title="Klondike"`},
 		{"/embed/games/free-cell/deals/%2311,982", "*/*", "text/html", 200, `data-seed="microsoft:11982"`},
+		{"/embed/games/klondike/deals/2?theme=dark", "*/*", "text/html", 200, `data-theme="dark"`},
+		{"/embed/games/klondike/deals/2?theme=blue", "*/*", problem.MediaType, 400, "must be light or dark"},
 		{"/games/klondike/deals/solvitaire:-2", browser, "text/html", 400, "“-2” is not the number of a deal of Klondike"},
 		{"/games/chess/deals/solvitaire:2", browser, "text/html", 404, "chess"},
 		{"/play", browser, "text/html", 200, "Custom rules"},

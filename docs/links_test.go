@@ -19,7 +19,7 @@ var link = regexp.MustCompile(`\]\(([^()\s:]+)\)`)
 func texts(t *testing.T) map[string]string {
 	t.Helper()
 	pages := map[string]string{}
-	for _, pattern := range []string{"*.md", "*/*.md", "*/*/*.md", "pictures/*", "../*.md", "../LICENSE"} {
+	for _, pattern := range []string{"*.md", "*/*.md", "*/*/*.md", "pictures/*", "examples/*", "../*.md", "../LICENSE"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -19,10 +19,13 @@ import (
 
 // Each page has one script, with all modules in it that it imports: a browser takes longer to ask for
 // fifteen files than to read one. What a script imports only when needed stays a file of its own.
-//go:generate go tool -modfile=../../.tools/go.mod esbuild --bundle --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning --entry-names=[name] --outdir=assets --external:./install.js --external:./offline.js --external:./sound.js --external:fraunces.woff2 scripts/site/book.js scripts/site/campaign.js scripts/site/campaigns.js scripts/site/convert.js scripts/site/docs.js scripts/site/game.js scripts/site/games.js scripts/site/live.js scripts/site/offlineworker.js scripts/site/rates.js scripts/play/deal.js scripts/play/install.js scripts/play/sound.js scripts/table/offline.js pages/style.css pages/table.css
+//go:generate go tool -modfile=../../.tools/go.mod esbuild --bundle --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning --entry-names=[name] --outdir=assets --external:./install.js --external:./offline.js --external:./sound.js --external:fraunces.woff2 scripts/site/book.js scripts/site/campaign.js scripts/site/campaigns.js scripts/site/convert.js scripts/site/docs.js scripts/site/game.js scripts/site/games.js scripts/site/live.js scripts/site/offlineworker.js scripts/site/rates.js scripts/play/deal.js scripts/play/install.js scripts/play/sound.js scripts/table/offline.js scripts/table/thoughtful-table.js pages/style.css pages/table.css
 
 // tableScript is the script of the table.
 const tableScript = "deal.js"
+
+// elementScript is the script that defines the table as an element, for pages elsewhere.
+const elementScript = "thoughtful-table.js"
 
 // assetFiles are the files that pages load.
 type assetFiles struct {

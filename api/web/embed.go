@@ -28,7 +28,8 @@ func origin(r *http.Request) string {
 //
 //	@ID				embeddedDeal
 //	@Summary		Table of a deal, for a frame in any page
-//	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site.
+//	@Description	The table alone, without navigation. Unlike other pages it may be framed by any site. It sends the page around it a message for each `move`, and when the game is `won` or `stuck`: `{"source":"thoughtful","event":"move",…}` with the fields of the events of the element `<thoughtful-table>`.
+//	@Param			theme	query	string	false	"as the reader's system if absent"	Enums(light, dark)
 //	@Failure		400	{object}	problem.Problem
 //	@Router			/embed/games/{game}/deals/{seed} [get]
 func (s *Site) embed(w http.ResponseWriter, r *http.Request, g rules.Game) error {
@@ -37,6 +38,11 @@ func (s *Site) embed(w http.ResponseWriter, r *http.Request, g rules.Game) error
 		return err
 	}
 	page.Embed, page.Installable = true, false
+	// As with ply, other parameters are ignored, because shared links often get additional ones.
+	page.Theme = r.URL.Query().Get("theme")
+	if page.Theme != "" && page.Theme != "light" && page.Theme != "dark" {
+		return problem.Field("theme", "%q: must be light or dark", problem.Clip(page.Theme))
+	}
 	h := w.Header()
 	h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), "frame-ancestors 'none'", "frame-ancestors *", 1))
 	return send(w, r, "deal", "", page)

@@ -36,6 +36,7 @@ type framed struct {
 	Section  string
 	Page     any  // the content
 	Bare     bool // without navigation
+	Theme    string
 }
 
 // templates are the pages in their frame, by language and name. Those of a language are parsed when the
@@ -73,7 +74,7 @@ func send(w http.ResponseWriter, r *http.Request, file, section string, content 
 // error and sends nothing.
 func sendPage(w http.ResponseWriter, r *http.Request, status int, file, section string, content any) error {
 	table, _ := content.(Deal)
-	f := framed{Language: words.English, Sections: sections, Section: section, Page: content, Bare: table.Embed}
+	f := framed{Language: words.English, Sections: sections, Section: section, Page: content, Bare: table.Embed, Theme: table.Theme}
 	if section != docsSection {
 		f.Language, f.Versions = languageOf(r), versions(r.URL)
 		w.Header().Add("Vary", "Accept-Language")

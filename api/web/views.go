@@ -65,8 +65,9 @@ type Deal struct {
 	Difficulty    string // as far as it is known
 	Grades, Draws []Chip // the choices of the home page
 
-	Embed   bool // whether the page is a frame in another page
-	Offline bool // whether the page is /offline, which has no deal
+	Embed   bool   // whether the page is a frame in another page
+	Theme   string // light or dark, in a frame that says so; otherwise as the reader prefers
+	Offline bool   // whether the page is /offline, which has no deal
 
 	Installable bool   // whether the service has an engine for browsers
 	Origin      string // the scheme and host of the service, as the client addressed it; for previews of links

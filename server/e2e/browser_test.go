@@ -33,9 +33,9 @@ type browser struct {
 	requests []string
 }
 
-// prelude is what expressions of the tests may use: table returns what the page's table consists of, which
-// is the element's own, or the page itself where it has none.
-const prelude = `function table() { return document.getElementById('table')?.shadowRoot ?? document; }`
+// prelude is what expressions of the tests may use: table returns what the table of the page consists of,
+// or the page itself where there is none.
+const prelude = `function table() { return document.querySelector('thoughtful-table')?.shadowRoot ?? document; }`
 
 // newBrowser starts a browser that can reach only this machine, evil.example being a name of it.
 func newBrowser(t testing.TB) *browser {

@@ -14,6 +14,7 @@ import { chosen } from './choice.js';
 import { days } from './days.js';
 import { won } from './dialogs.js';
 import { complain, titled } from './edit.js';
+import { tellParent } from './embed.js';
 import { finish } from '../table/finish.js';
 import { list, Progress } from './games.js';
 import { Hand, manner } from '../table/hand.js';
@@ -32,7 +33,7 @@ import { apply, isDown, layout, read, write } from '../table/position.js';
 import { Clock, duration, kept, statistics } from './record.js';
 import { sensible } from '../table/sensible.js';
 import { ask } from '../table/service.js';
-import '../table/element.js';
+import '../table/thoughtful-table.js';
 import { dealOut } from '../table/motion.js';
 import { length, name, refusal } from '../table/words.js';
 
@@ -59,6 +60,8 @@ function lay(question, rules, document) {
   setGame({ question, rules, layout: places, table, player, hand, here, clock, progress });
   player.addEventListener('change', ({ why, before }) => changed(why, before));
   here.addEventListener('change', ({ error }) => told(error));
+  at('table').follow(player, () => here.legal());
+  here.addEventListener('change', () => at('table').told(here.entry()));
   at('board').classList.remove('waiting');
   at('manner').textContent = manner(places);
   table.known = at('known').checked;
@@ -215,6 +218,7 @@ at('copy-position').addEventListener('click', () => {
   at('position').select();
   copied(at('position').value, 'Position', { where: at('position-said'), otherwise: 'the text is selected, copy it with the keyboard.' });
 });
+if ('embed' in page.dataset) tellParent(at('table'));
 keys({ ready: () => Boolean(game), steps, toggle });
 addEventListener('hashchange', () => { if (/[#&](m|game|rules|ply)=/.test(location.hash)) location.reload(); });
 

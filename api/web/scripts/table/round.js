@@ -1,0 +1,69 @@
+// A round on a table that plays by itself: the deal, the hand that plays it, and hints. The deal page has its own
+// (play/deal.js), with more around it.
+
+import { Hand } from './hand.js';
+import { Referee } from './legal.js';
+import { Player } from './player.js';
+import { apply, layout, read, write } from './position.js';
+import { sensible } from './sensible.js';
+import { capital, move as inWords, refusal } from './words.js';
+
+export class Round {
+  // named is the part of questions with the game, {game} or {rules}; say shows a message.
+  constructor(element, source, { named, rules, deal, say }) {
+    const places = layout(rules);
+    const player = new Player(read(places, deal));
+    const table = element.lay(places);
+    this.source = source;
+    this.player = player;
+    this.table = table;
+    this.say = say;
+    this.asked = (position) => ({ ...named, deal: write(places, position) });
+    this.referee = new Referee(rules, places);
+    this.hand = new Hand(table, {
+      legal: async (moves) => this.after(moves).legal,
+      play: (...moves) => player.play(...moves),
+      say,
+      refuse: (turns, move) => {
+        const why = this.after(turns ?? []).refusal(move);
+        if (why) say(refusal(why));
+      },
+      meant: (moves, place, turns) => sensible(moves, place, turns.reduce(apply, player.position), { layout: places, rules }),
+      busy: () => false,
+    });
+    player.addEventListener('change', () => this.changed());
+    table.draw(player.position, { animate: false });
+  }
+
+  leave() { this.hand.leave(); }
+
+  changed() {
+    this.hand.changed();
+    this.table.show('hinted', []);
+    this.table.draw(this.player.position);
+    this.say('');
+  }
+
+  // after returns what the referee says after some moves from here.
+  after(moves = []) { return this.referee.at(moves.reduce(apply, this.player.position)); }
+
+  // hint marks the best move, and returns it; null if no move wins.
+  async hint() {
+    const { player, table } = this;
+    const { position } = player;
+    this.say('Searching …');
+    const { moves } = await this.source.moves({ ...this.asked(position), deadline_ms: 2000 });
+    if (player.position !== position) return null;
+    const [best] = moves;
+    if (!best || best.verdict === 'unwinnable') {
+      this.say('No move wins from here.');
+      return null;
+    }
+    const { move } = best;
+    const taken = move.action === 'remove' ? 1 : move.cards?.length;
+    const cards = taken ? [move.from].flat().map((place) => ({ place, at: (position.piles.get(place)?.length ?? 0) - taken })) : [];
+    table.show('hinted', taken ? [move.to] : ['stock'], cards);
+    this.say(capital(inWords(move)) + '.');
+    return move;
+  }
+}
