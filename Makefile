@@ -151,5 +151,5 @@ image: ## run the program in the image's content: an empty read-only root, not a
 wasm: ## build the engines for browsers: into the next build of the program, into bin/engine, an npm package (`npm pack ./bin/engine`), bin/table, the package of the table, and bin/offline, a page for any static host
 	$(ENGINE)
 	mkdir -p bin/offline bin/table
-	cp api/web/scripts/package/* api/web/assets/thoughtful-table.js LICENSE bin/table/
+	cp api/web/scripts/package/* api/web/assets/thoughtful-table.js api/web/art/*.svg api/web/art/LICENSE-courts.txt LICENSE bin/table/
 	cp $(addprefix bin/engine/,engine.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/,scripts/table/page.js pages/style.css pages/icon.svg) bin/offline/

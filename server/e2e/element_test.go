@@ -95,9 +95,10 @@ func TestBrowserElement(t *testing.T) {
 	if moves := ask[[]int](b, fmt.Sprintf("[%s.moves.length, %s.length, heard.filter(([type]) => type === 'move').length]", played, answer.Solution.Moves)); moves[0] != moves[1] || moves[0] != moves[2] {
 		t.Errorf("moves of the table, of the solution, and events: %v", moves)
 	}
-	ask[bool](b, "("+played+".deal = 'microsoft:1') !== ''")
+	ask[bool](b, "("+played+".deal = 'nowhere:1') !== ''")
 	b.wait("heard.at(-1)[0] === 'failed' && table().querySelector('.said').textContent === heard.at(-1)[1].message")
 	b.forgive(http.StatusBadRequest)
+	b.forgive(http.StatusNotFound) // of an icon
 	b.lock.Lock()
 	b.requests = nil // they went to two servers
 	b.lock.Unlock()
@@ -113,15 +114,22 @@ func TestBrowserElementAlone(t *testing.T) {
 	for _, name := range []string{"engine.js", "wasm_exec.js", "thoughtful.wasm"} {
 		link(t, filepath.Join(engine, name), folder)
 	}
-	link(t, "../../api/web/assets/thoughtful-table.js", folder)
-	home := elsewhere(t, "", map[string]string{"/": `<!doctype html><title>Alone</title><thoughtful-table game="golf" deal="solvitaire:2" theme="dark"></thoughtful-table>
+	courts, err := filepath.Glob("../../api/web/art/*.svg")
+	if err != nil || len(courts) != 12 {
+		t.Fatal(courts, err)
+	}
+	for _, name := range append(courts, "../../api/web/assets/thoughtful-table.js") {
+		link(t, name, folder)
+	}
+	home := elsewhere(t, "", map[string]string{"/": `<!doctype html><title>Alone</title><link rel="icon" href="data:,"><thoughtful-table theme="dark"></thoughtful-table>
 		<script type="module">
 		import './thoughtful-table.js';
 		import { load } from './engine.js';
 		const table = document.querySelector('thoughtful-table');
 		window.stuck = 0;
 		table.addEventListener('stuck', () => { window.stuck++; });
-		window.engine = table.engine = await load({ memory: 16 });
+		window.engine = await load({ memory: 16 });
+		Object.assign(table, { engine, game: 'golf', deal: 'solvitaire:2' });
 		</script>`}, folder)
 	b := newBrowser(t)
 	b.do(chromedp.Navigate(home))
@@ -131,7 +139,8 @@ func TestBrowserElementAlone(t *testing.T) {
 	}
 	ask[bool](b, `(async () => {
 		for (;;) {
-			const { moves } = engine.moves({ game: 'golf', seed: 'solvitaire:2', moves: `+played+`.moves, states: 1 });
+			const { position } = engine.replay({ game: 'golf', seed: 'solvitaire:2', moves: `+played+`.moves });
+			const { moves } = engine.moves({ game: 'golf', deal: position, states: 1 });
 			if (!moves.length) return true;
 			await `+played+`.play((moves.find(({ move }) => move.from === 'stock' || move.action === 'draw') ?? moves[0]).move);
 		}

@@ -21,7 +21,7 @@ export class Round {
     this.asked = (position) => ({ ...named, deal: write(places, position) });
     this.referee = new Referee(rules, places);
     this.hand = new Hand(table, {
-      legal: async (moves) => this.after(moves).legal,
+      legal: (moves) => this.after(moves).legal,
       play: (...moves) => player.play(...moves),
       say,
       refuse: (turns, move) => {

@@ -25,7 +25,7 @@ class ThoughtfulTable extends HTMLElement {
 
   /** @type {Round | null} */ #round = null; // where it plays by itself
   /** @type {import('./player.js').Player | null} */ #player = null;
-  /** @type {() => Promise<Move[]>} */ #legal = async () => [];
+  /** @type {() => Move[]} */ #legal = () => [];
   /** @type {object | null} */ #position = null;
   /** @type {any} */ #engine = null;
   /** @type {HTMLElement | null} */ #bar = null;
@@ -94,8 +94,7 @@ class ThoughtfulTable extends HTMLElement {
   // play plays a legal move. Fields that say no more than the others may be left out.
   /** @param {Partial<Move>} wanted */
   async play(wanted) {
-    const legal = await this.#legal();
-    const move = /** @type {any} */ (legal.find((one) => Object.entries(wanted).every(([name, value]) => String(one[name]) === String(value))));
+    const move = /** @type {any} */ (this.#legal().find((one) => Object.entries(wanted).every(([name, value]) => String(one[name]) === String(value))));
     if (!move) throw new Error('The move is not legal.');
     this.#player?.play(...(move.expanded ?? [move]));
   }
@@ -164,7 +163,7 @@ class ThoughtfulTable extends HTMLElement {
       this.#seed = position ? '' : found.seed;
       say('');
       const round = this.#round = new Round(this, source, { named, ...found, say });
-      this.follow(round.player, async () => round.after().legal);
+      this.follow(round.player, () => round.after().legal);
       round.player.addEventListener('change', () => this.told(round.after())); // after the move
       this.#tell('dealt', { game: found.game, title: found.title, deal: this.#seed, position: found.deal });
       this.told(round.after());
