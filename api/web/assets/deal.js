@@ -90,7 +90,14 @@ button { font: inherit; cursor: pointer; }
 
 /* Rows whose cards cover each other may lie over each other sideways too, where cards were too small to touch. */
 .felt.laps > * { --fill: max((100cqw - (var(--across) - 1) * var(--gap)) / var(--across), min(46px, 100cqw / (1 + .8 * (var(--across) - 1)))); --lap: .5; }
-@media (min-height: 35rem) { @container (max-width: 36rem) { .felt.laps > * { --lap: .68; } } }
+
+/* A tall phone has room for more of each card. */
+@media (min-height: 35rem) {
+  @container (max-width: 36rem) {
+    .felt > * { --back: calc(var(--h) * .18); --step: calc(var(--type) * 1.5); }
+    .felt.laps > * { --lap: .84; }
+  }
+}
 
 .upper { display: flex; flex-wrap: wrap; justify-content: space-between; gap: var(--gap); margin-bottom: calc(var(--gap) * 2); }
 .group { display: flex; flex-wrap: wrap; gap: var(--gap); }
@@ -175,6 +182,7 @@ button { font: inherit; cursor: pointer; }
   touch-action: manipulation;
   overflow: hidden;
 }
+.pile:not(.tableau) .card:nth-last-child(n + 4) { box-shadow: none; } /* those of a whole stock would add up to a black edge */
 .card[data-stop] { touch-action: none; } /* it can be dragged */
 .fanned .card { left: calc(var(--up) * (var(--w) + var(--gap)) / 2); top: 0; }
 .card.suit-H, .card.suit-D { color: var(--red-suit); }
