@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "add missing texts to the catalogues, em
 type texts map[string]bool
 
 // unspoken are the templates whose texts are in English only: the docs.
-var unspoken = []string{"docs.html", "guide.html", "figures.html", "rates.html", "campaign.html", "campaigns.html", "convert.html"}
+var unspoken = []string{"docs.html", "guide.html", "figures.html", "rates.html", "campaign.html", "campaigns.html"}
 
 // TestCatalogues checks that each text of templates, handlers, scripts and the referee has a translation
 // into each language with the same values in it, and that there are no others.
@@ -51,6 +51,13 @@ func TestCatalogues(t *testing.T) {
 	find(t, "scripts/*/*.js", regexp.MustCompile(`\bt\('((?:[^'\\]|\\.)+)'`), used.scripts)
 	find(t, "scripts/*/*.js", regexp.MustCompile(`\btn\([^']*'((?:[^'\\]|\\.)+)', '((?:[^'\\]|\\.)+)'`), used.scripts)
 	find(t, "../../solver/analysis/words.go", regexp.MustCompile(`\bd\.say\("((?:[^"\\]|\\.)+)"`), used.answers)
+	said := texts{}
+	find(t, "scripts/table/refusals.js", regexp.MustCompile(`\bno\([\w.? ]*'((?:[^'\\]|\\.)+)'`), said)
+	for text := range said {
+		if !used.referee[text] {
+			t.Errorf("scripts refuse moves with %q, and the referee does not", text)
+		}
+	}
 	maps.DeleteFunc(used.pages, func(text string, _ bool) bool { return used.scripts[text] })
 	maps.DeleteFunc(used.referee, func(text string, _ bool) bool { return used.scripts[text] })
 	value := regexp.MustCompile(`\{\w+\}`)
@@ -268,7 +275,7 @@ func TestUntranslated(t *testing.T) {
 	tag := regexp.MustCompile(`(?s)<!--.*?-->|<(code|pre|svg|noscript)\b.*?</(code|pre|svg|noscript)>|<[^>]*>`)
 	spoken := regexp.MustCompile(`\b(aria-label|title|placeholder|alt)="([^"]*)"`)
 	word := regexp.MustCompile(`\pL{2,}`)
-	same := regexp.MustCompile(`Thoughtful|API|JSON`)
+	same := regexp.MustCompile(`Thoughtful|API|JSON|(Minimal)?[Kk]londike(-Solver)?|solvitaire|fc-solve`)
 	files, err := filepath.Glob("pages/*.html")
 	if err != nil {
 		t.Fatal(err)

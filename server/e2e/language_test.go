@@ -16,7 +16,7 @@ func TestBrowserLanguages(t *testing.T) {
 	b.still()
 	protocol(b, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": "de-AT,de;q=0.9,en;q=0.8"}})
 	b.do(chromedp.Navigate(home))
-	b.wait("document.documentElement.lang === 'de' && document.getElementById('undo').textContent.trim() === 'Rückgängig'")
+	b.wait("document.documentElement.lang === 'de' && document.getElementById('undo').textContent.trim() === 'Zurück'")
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('table').dataset.ply === '0'")
 	b.drag(on("tableau/1"), on("tableau/7"))

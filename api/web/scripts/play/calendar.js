@@ -4,13 +4,14 @@
 import { days } from './days.js';
 import { games } from './games.js';
 import { at, game as table, page } from './now.js';
+import { language, t, tn } from '../table/language.js';
 import { h } from '../table/page.js';
 import { duration } from './record.js';
 
 const length = 86400000; // of a day
 const rows = 6; // in every month, so that the page stays as high as it is
 const iso = (time) => new Date(time).toISOString().slice(0, 10);
-const words = (time, options) => new Date(time).toLocaleDateString('en-GB', { timeZone: 'UTC', ...options });
+const words = (time, options) => new Date(time).toLocaleDateString(language, { timeZone: 'UTC', ...options });
 
 let month; // the first day of the month in sight
 let chosen; // the date that the tab key reaches
@@ -39,7 +40,7 @@ function show({ game, today, current, difficulty }) {
     if (date > today || date < first) return h('td', {}, h('span', {}, String(new Date(time).getUTCDate())));
     const { ms = null, addresses = [] } = known.get(date) ?? {};
     const begun = ms === null && addresses.some((address) => games.of(address)?.won === false);
-    const state = ms !== null ? `won in ${duration(ms)}` : begun ? 'begun' : 'not won';
+    const state = ms !== null ? t('won in {time}', { time: duration(ms) }) : begun ? t('begun') : t('not won');
     return h('td', { 'aria-selected': String(date === current) }, h('a', {
       href: `/games/${game}/daily-deal?date=${date}` + (difficulty ? '&difficulty=' + difficulty : ''),
       class: [ms !== null && 'won-day', date === today && 'today'].filter(Boolean).join(' '),
@@ -53,7 +54,7 @@ function show({ game, today, current, difficulty }) {
   at('days').querySelector('tbody').replaceChildren(...Array.from({ length: rows }, (_, row) => h('tr', {}, Array.from({ length: 7 }, (_, i) => cell(monday + (7 * row + i) * length)))));
   const past = [...at('days').querySelectorAll('td a')];
   const run = streak(known, today);
-  at('days-count').textContent = `${past.filter((day) => day.classList.contains('won-day')).length} of ${past.length} won this month.` + (run ? ` ${run} ${run === 1 ? 'day' : 'days'} in a row.` : '');
+  at('days-count').textContent = t('{n} of {all} won this month.', { n: past.filter((day) => day.classList.contains('won-day')).length, all: past.length }) + (run ? ' ' + tn(run, '{n} day in a row.', '{n} days in a row.') : '');
   at('earlier').disabled = month <= first;
   at('later').disabled = month.slice(0, 7) >= today.slice(0, 7);
 }
@@ -83,7 +84,7 @@ export function dated() {
   if (!at('days') || !seed) return;
   const ms = days.time(game, seed);
   at('done').hidden = ms === null;
-  if (ms !== null) at('done').replaceChildren('✓ Won', h('span', {}, ` in ${duration(ms)}`));
+  if (ms !== null) at('done').replaceChildren('✓ ' + t('Won'), h('span', {}, ' ' + t('in {time}', { time: duration(ms) })));
   const about = facts();
   if (!about.current) return;
   chosen ??= about.current;

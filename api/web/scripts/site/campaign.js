@@ -2,6 +2,7 @@
 // Cancels, resumes and deletes a campaign.
 
 import { h } from '../table/page.js';
+import { t } from '../table/language.js';
 import { ask, setKey } from '../table/service.js';
 
 const at = (id) => document.getElementById(id);
@@ -27,13 +28,13 @@ function on(id, act) {
 }
 
 const again = () => location.reload();
-on('cancel', () => change('cancelling…', 'DELETE', home, again));
-on('resume', () => change('resuming…', 'POST', home + '/resume', again));
+on('cancel', () => change(t('cancelling…'), 'DELETE', home, again));
+on('resume', () => change(t('resuming…'), 'POST', home + '/resume', again));
 on('delete', () => at('sure').showModal());
 if (at('sure')) {
   at('sure').addEventListener('close', () => {
     const sure = at('sure').returnValue === 'yes';
     at('sure').returnValue = ''; // Escape would leave it as it is, and delete after a deletion that failed
-    if (sure) change('deleting…', 'DELETE', home + '?results=delete', () => location.assign('/campaigns'));
+    if (sure) change(t('deleting…'), 'DELETE', home + '?results=delete', () => location.assign('/campaigns'));
   });
 }

@@ -1,6 +1,7 @@
 // @ts-nocheck
 // Updates running campaigns, and starts new ones.
 
+import { t } from '../table/language.js';
 import { ask, setKey } from '../table/service.js';
 import { show } from './counts.js';
 import { h } from '../table/page.js';
@@ -81,7 +82,7 @@ async function start(event) {
   at('errors').hidden = true;
   for (const input of at('start').elements) input.removeAttribute('aria-invalid');
   if (at('key') && at('key').value) setKey(at('key').value);
-  at('status').textContent = 'starting…';
+  at('status').textContent = t('starting…');
   try {
     const campaign = await ask('/v1/campaigns', order(), { times: 1 });
     location.assign('/campaigns/' + encodeURIComponent(campaign.id));

@@ -1,6 +1,7 @@
 // @ts-nocheck
 // Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
 
+import { t, tn } from '../table/language.js';
 import { h, pretty } from '../table/page.js';
 import { Problem, send } from '../table/service.js';
 import { counted, part as partOf } from '../table/words.js';
@@ -20,7 +21,7 @@ function parsed(field) {
   try {
     return JSON.parse(at(field).value.trim());
   } catch (error) {
-    throw new Mistake(field, 'not complete JSON: ' + error.message);
+    throw new Mistake(field, t('not complete JSON: {why}', { why: error.message }));
   }
 }
 
@@ -58,7 +59,7 @@ function complain(errors) {
     }
   }
   at('errors').replaceChildren(
-    h('h2', {}, errors.length > 1 ? errors.length + ' errors' : 'Error'),
+    h('h2', {}, tn(errors.length, 'Error', '{n} errors')),
     h('ul', {}, ...errors.map(({ field, detail }) => {
       const input = control(field);
       const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, partOf(field) || field) : field;
@@ -73,10 +74,10 @@ function complain(errors) {
 async function copied(text, element) {
   try {
     await navigator.clipboard.writeText(text);
-    status.textContent = 'copied';
+    status.textContent = t('Copied.');
   } catch {
     getSelection().selectAllChildren(element);
-    status.textContent = 'selected; copy it with the keyboard';
+    status.textContent = t('Selected. Copy it with the keyboard.');
   }
 }
 
@@ -86,21 +87,21 @@ function part(title, value) {
   const element = h('pre', { tabindex: '0', 'aria-label': title }, text);
   return h('div', { class: 'part' },
     h('div', { class: 'send' }, h('h3', {}, title),
-      h('button', { type: 'button', class: 'quiet', 'aria-label': 'Copy: ' + title, click: () => copied(text, element) }, 'Copy')),
+      h('button', { type: 'button', class: 'quiet', 'aria-label': t('Copy: {what}', { what: title }), click: () => copied(text, element) }, t('Copy'))),
     element);
 }
 
 function show(answer) {
   const result = at('result');
-  result.replaceChildren(h('h2', { id: 'result-title' }, 'Converted'),
-    h('p', {}, 'Deal id: ', h('code', {}, answer.id), '.'),
+  result.replaceChildren(h('h2', { id: 'result-title' }, t('Converted')),
+    h('p', {}, t('Deal id:') + ' ', h('code', {}, answer.id), '.'),
     ...answer.warnings.map((text) => h('p', {}, text)),
-    part('Deal', answer.deal));
+    part(t('Deal'), answer.deal));
   if (answer.moves !== null) {
-    result.append(part('Moves', answer.moves),
-      h('p', {}, counted(answer.length, answer.redeals) + ', all legal; the game is ',
-        answer.won ? h('span', { class: 'verdict winnable' }, 'won') : 'not won', '.'));
-    if (answer.position !== null) result.append(part('Position after the moves', answer.position));
+    result.append(part(t('Moves'), answer.moves),
+      h('p', {}, t('{moves}, all legal.', { moves: counted(answer.length, answer.redeals) }) + ' ',
+        answer.won ? h('span', { class: 'verdict winnable' }, t('The game is won.')) : t('The game is not won.')));
+    if (answer.position !== null) result.append(part(t('Position after the moves'), answer.position));
   }
   result.hidden = false;
   result.focus();
@@ -114,7 +115,7 @@ async function convert(event) {
   }
   at('errors').hidden = true;
   at('result').hidden = true;
-  status.textContent = 'waiting…';
+  status.textContent = t('waiting…');
   try {
     const body = JSON.stringify(question());
     const reply = await send('/v1/convert', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });

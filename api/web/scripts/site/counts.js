@@ -1,6 +1,8 @@
 // Shows running campaigns, in the same words as the templates.
 
-export const number = (n) => n.toLocaleString('en-US');
+import { number, t } from '../table/language.js';
+
+const states = { queued: t('queued'), running: t('running'), done: t('done'), cancelled: t('cancelled'), failed: t('failed') };
 
 export function pace(deals) {
   if (!deals) return '–';
@@ -14,7 +16,8 @@ export function lasting(ms) {
   if (seconds < 60) return seconds + ' s';
   if (seconds < 3600) return Math.floor(seconds / 60) + ' min ' + (seconds % 60) + ' s';
   if (seconds < 48 * 3600) return Math.floor(seconds / 3600) + ' h ' + (Math.floor(seconds / 60) % 60) + ' min';
-  return number(Math.floor(seconds / 86400)) + ' days';
+  const days = Math.floor(seconds / 86400); // two at least
+  return t('{n} days', { n: number(days) });
 }
 
 // rate writes a rate and its interval as the service does, with as many decimals as one of its numbers has.
@@ -28,7 +31,7 @@ function rate({ share_low: least, share_high: most, low, high }) {
 // show writes a campaign into its element.
 export function show(element, campaign) {
   const said = {
-    state: campaign.state,
+    state: states[campaign.state],
     reason: campaign.reason || '',
     done: number(campaign.done),
     rate: campaign.rate ? rate(campaign.rate) : '–',

@@ -1,13 +1,13 @@
 // Finds games by their titles. What does not match is hidden; what holds a match is open.
 
+import { t, tn } from '../table/language.js';
+
 const find = /** @type {HTMLInputElement} */ (document.getElementById('find'));
-const found = document.getElementById('found');
-const popular = document.getElementById('popular');
-const heading = document.getElementById('families-title');
+const [found, popular, heading, search] = ['found', 'popular', 'families-title', 'search'].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 const families = /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll('.family'));
 const plain = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-document.getElementById('search').hidden = false;
+search.hidden = false;
 
 function look() {
   const wanted = plain(find.value);
@@ -22,7 +22,7 @@ function look() {
       const variants = [...offer.querySelectorAll('li')];
       for (const variant of variants) variant.hidden = !holds(variant);
       const shown = variants.filter((variant) => !variant.hidden).length;
-      const main = holds(offer.querySelector('a'));
+      const main = holds(/** @type {Element} */ (offer.querySelector('a')));
       if (more) {
         more.hidden = !shown;
         more.open = wanted !== '' && shown > 0 && !main;
@@ -34,7 +34,7 @@ function look() {
     family.open = wanted !== '' && here > 0;
     games += here;
   }
-  found.textContent = !wanted ? '' : games === 0 ? 'No game has this name.' : games === 1 ? '1 game' : games + ' games';
+  found.textContent = !wanted ? '' : games === 0 ? t('No game has this name.') : tn(games, '{n} game', '{n} games');
 }
 
 find.addEventListener('input', look);

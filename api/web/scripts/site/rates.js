@@ -2,6 +2,7 @@
 // Sorts, filters and groups the table of rates. A tbody is a game and its variants; style.css
 // hides the variants while the details in its first row are closed.
 
+import { language, tn } from '../table/language.js';
 import { h } from '../table/page.js';
 
 const table = document.getElementById('rates');
@@ -24,7 +25,7 @@ function compare(a, b) {
   const x = value(a);
   const y = value(b);
   if (x === null || y === null) return (x === null) - (y === null);
-  const order = sorted.kind === 'text' ? x.localeCompare(y, 'en', { numeric: true }) : x - y;
+  const order = sorted.kind === 'text' ? x.localeCompare(y, language, { numeric: true }) : x - y;
   return sorted.up ? order : -order;
 }
 
@@ -71,5 +72,5 @@ filter.addEventListener('input', () => {
   for (const { details, rows: [, ...variants] } of families) {
     if (details) details.open = wanted !== '' && variants.some((row) => !row.hidden);
   }
-  document.getElementById('shown').textContent = wanted ? shown + (shown === 1 ? ' game' : ' games') : '';
+  document.getElementById('shown').textContent = wanted ? tn(shown, '{n} game', '{n} games') : '';
 });

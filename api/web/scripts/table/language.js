@@ -1,6 +1,7 @@
 // The language of the page. English texts are the keys; of another language the page links the texts.
 
-const link = globalThis.document?.querySelector('link[data-words]');
+/** @type {HTMLLinkElement | null} */
+const link = globalThis.document?.querySelector('link[data-words]') ?? null;
 const texts = link ? (await import(link.href).catch(() => ({}))).default ?? {} : {};
 
 export const language = link?.dataset.words ?? 'en';
@@ -11,5 +12,6 @@ export const t = (text, values = {}) => (texts[text] ?? text).replace(/\{(\w+)\}
 // tn returns one of two texts with {n}, for one and for several.
 export const tn = (n, one, several, values) => t(n === 1 || (n === 0 && language === 'fr') ? one : several, { n, ...values });
 
-// number writes a number with its thousands apart.
-export const number = (n) => n.toLocaleString(language);
+// number writes a whole number with its thousands apart, as the service does.
+const between = { de: '.', es: '\u202f', fr: '\u202f' }[language] ?? ',';
+export const number = (/** @type {number | string} */ n) => String(n).replace(/\B(?=(\d{3})+$)/g, between);
