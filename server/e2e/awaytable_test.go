@@ -94,7 +94,7 @@ func TestBrowserPlaysOffline(t *testing.T) {
 	b.do(chromedp.Click("#hint"))
 	b.wait("document.getElementById('table').dataset.ply === '1'")
 	b.do(chromedp.Click("#analysis"))
-	b.wait("document.getElementById('verdict').textContent.includes('Winnable in 1') && document.getElementById('verdict').textContent.includes('On this device')")
+	b.wait("document.getElementById('here').textContent.startsWith('Still winnable in 1') && document.getElementById('verdict').textContent.includes('On this device')")
 	b.shows("offline-analysis-1280-light")
 	b.do(chromedp.Click("#analysis"))
 
@@ -130,7 +130,7 @@ func TestBrowserPlaysOffline(t *testing.T) {
 	b.wait("table().querySelector('.card') !== null && !('offline' in document.getElementById('main').dataset)")
 	b.wait("caches.keys().then((names) => names.length === 1 && names[0] !== " + quote(kept) + ")")
 	b.do(chromedp.Click("#analysis"))
-	b.wait("document.getElementById('verdict').textContent.includes('Winnable in')")
+	b.wait("document.getElementById('here').textContent.includes('innable')")
 	if text := b.text("#verdict"); strings.Contains(text, "On this device") || strings.Contains(b.text(".score"), "Offline") {
 		t.Errorf("the service is back, and the page says %s", text)
 	}

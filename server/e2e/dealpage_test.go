@@ -222,7 +222,7 @@ func TestBrowserLosesAndWins(t *testing.T) {
 	b.still()
 	b.keeps(home, "analysis", "true")
 	const ply = "document.getElementById('table').dataset.ply"
-	// On a small screen the bar of playback has no button for the end.
+	// On a small screen the analysis has no button for the end.
 	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/free-cell/deals/microsoft:1#m=t1c1.t1c2.t1c3"))
 	b.wait(ply + " === '3' && document.getElementById('here').textContent.startsWith('Still winnable')")
 	b.drag(on("tableau/1"), on("cell/4"))
@@ -256,7 +256,7 @@ func TestBrowserMovesCards(t *testing.T) {
 	b := newBrowser(t)
 	const running = "(() => { document.getElementById('forward').click(); return table().getAnimations().length; })()"
 	b.keeps(home, "analysis", "true")
-	// On a small screen the bar of playback has no button for the beginning.
+	// On a small screen the analysis has no button for the beginning.
 	b.do(chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(home+"/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('line').children.length > 100")
 	if n := ask[int](b, running); n == 0 {
@@ -290,11 +290,12 @@ func TestBrowserShowsCertificates(t *testing.T) {
 	b.keeps(home, "analysis", "true")
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:15"))
 	b.wait("document.querySelector('#verdict .why') !== null")
-	b.wait("document.getElementById('verdict-said').textContent === 'Unwinnable.'")
+	b.wait("document.querySelector('#here .verdict').textContent === 'Unwinnable'")
+	b.do(chromedp.Click("#why > summary"))
 	if text := b.text("#verdict"); !strings.Contains(text, "Unwinnable") || !strings.Contains(text, "The J♠ lies in column 6 over the 10♠") {
 		t.Errorf("%s", text)
 	}
-	b.do(chromedp.Click("#verdict .quiet"))
+	b.do(chromedp.Click("#why .quiet"))
 	b.wait("table().querySelector('.card.named').dataset.card === 'JS' || table().querySelectorAll('.card.named').length > 1")
 	b.tap(on("stock"))
 	b.wait("document.getElementById('here').textContent.startsWith('Unwinnable from the start.')")
@@ -334,8 +335,8 @@ func TestBrowserTakesPositions(t *testing.T) {
 		"foundations":["AC","2C","3C","4C","5C","6C","7C","8C","9C","AH","2H","3H","4H","5H","6H","7H","8H","AS","2S","3S","4S","5S","6S","7S","8S","AD","2D","3D","4D","5D","6D","7D","8D","9D"],
 		"stock":["9S"],"waste":["TS","TH","9H"]}`)
 	b.do(chromedp.Click("#position-form .send button"))
-	b.wait("location.hash.includes('&s=9S') && document.getElementById('verdict').textContent.startsWith('Winnable')")
-	if title := ask[string](b, "document.title"); title != "Klondike position · Thoughtful" {
+	b.wait("location.hash.includes('&s=9S') && document.getElementById('here').textContent.startsWith('Winnable')")
+	if title := ask[string](b, "document.title"); title != "Klondike · position · Thoughtful" {
 		t.Errorf("title %s", title)
 	}
 	x, y := b.middle(on("waste"))
@@ -355,7 +356,7 @@ func TestBrowserTakesPositions(t *testing.T) {
 		"rules": {`{"tableau piles":{"count":2,"build policy":"red-black"},"cells":{"count":1},"max rank":2}`},
 		"t":     {"2SASAC2C.2HAHAD2D."},
 	}.Encode()))
-	b.wait("document.getElementById('verdict').textContent.startsWith('Winnable')")
+	b.wait("document.getElementById('here').textContent.startsWith('Winnable')")
 	b.do(chromedp.Click("#last"))
 	b.wait("document.getElementById('table').dataset.won === 'true'")
 	b.quiet(home)

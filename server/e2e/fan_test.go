@@ -124,7 +124,7 @@ func TestBrowserFansForKeys(t *testing.T) {
 	b := newBrowser(t)
 	b.still()
 	const reached = "table().querySelectorAll('[tabindex=\"0\"]').length === 1 && table().querySelector('[tabindex=\"0\"]').checkVisibility({visibilityProperty: true})"
-	b.do(chromedp.EmulateViewport(1280, 1000)) // on a small screen the bar of playback takes the buttons' place
+	b.do(chromedp.EmulateViewport(1280, 1000)) // on a small screen the analysis takes the place of the table
 	b.do(chromedp.Navigate(home + "/games/klondike-draw-1-passes-1/deals/solvitaire:2#m=" + strings.Repeat("d.", 24)))
 	b.wait("document.getElementById('table').dataset.ply === '24'")
 	ask[bool](b, "document.getElementById('first').click() === undefined")

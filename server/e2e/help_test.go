@@ -73,7 +73,7 @@ func TestBrowserSharesAWin(t *testing.T) {
 	b.wait("document.getElementById('won').open")
 	for _, test := range []struct{ browser, want string }{
 		{"{writeText: async (text) => { window.copied = text; }}", "Result and link copied."},
-		{"{writeText: () => Promise.reject(new Error('denied'))}", "The clipboard is not available; copy this: FreeCell: won in 0:00, 1 move. " + home + "/play"},
+		{"{writeText: () => Promise.reject(new Error('denied'))}", "The clipboard is not available. Copy this: FreeCell: won in 0:00, 1 move. " + home + "/play"},
 	} {
 		ask[bool](b, "Object.defineProperty(navigator, 'clipboard', {configurable: true, value: "+test.browser+"}) !== null")
 		b.do(chromedp.Click("#share"))

@@ -3,11 +3,11 @@
 
 import { days } from './days.js';
 import { games } from './games.js';
-import { at, game as table, page } from './now.js';
 import { language, t, tn } from '../table/language.js';
 import { h } from '../table/page.js';
 import { duration } from './record.js';
 
+const at = (id) => document.getElementById(id);
 const length = 86400000; // of a day
 const rows = 6; // in every month, so that the page stays as high as it is
 const iso = (time) => new Date(time).toISOString().slice(0, 10);
@@ -72,20 +72,19 @@ function within(date, today) {
   return date < first ? first : date > today ? today : date;
 }
 
-const facts = () => {
-  const { game, seed } = table.question;
-  const today = page.dataset.day || iso(Date.now());
-  return { game, today, current: page.dataset.day || days.of(game, seed) || '', difficulty: page.dataset.difficulty };
-};
+function facts(root, { game, seed }) {
+  const { day, difficulty } = root.dataset;
+  return { game, today: day || iso(Date.now()), current: day || days.of(game, seed) || '', difficulty };
+}
 
 // dated shows the days, on the home page and with the deal of a day, and that the deal on the table was won.
-export function dated() {
-  const { game, seed } = table.question;
+export function dated(root, question) {
+  const { game, seed } = question;
   if (!at('days') || !seed) return;
   const ms = days.time(game, seed);
   at('done').hidden = ms === null;
   if (ms !== null) at('done').replaceChildren('✓ ' + t('Won'), h('span', {}, ' ' + t('in {time}', { time: duration(ms) })));
-  const about = facts();
+  const about = facts(root, question);
   if (!about.current) return;
   chosen ??= about.current;
   month ??= about.current.slice(0, 8) + '01';
@@ -93,11 +92,13 @@ export function dated() {
   at('days').hidden = false;
 }
 
-if (at('days')) {
-  for (const [id, months] of [['earlier', -1], ['later', 1]]) at(id).addEventListener('click', () => { turn(months); show(facts()); });
+// calendar turns the months by buttons and keys.
+export function calendar(root, question) {
+  if (!at('days')) return;
+  for (const [id, months] of [['earlier', -1], ['later', 1]]) at(id).addEventListener('click', () => { turn(months); show(facts(root, question)); });
   // Arrows go from day to day, Page Up and Page Down from month to month.
   at('days').querySelector('tbody').addEventListener('keydown', (event) => {
-    const about = facts();
+    const about = facts(root, question);
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
     const months = { PageUp: -1, PageDown: 1 }[event.key];
     if (!by && !months || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -1,10 +1,10 @@
 // @ts-nocheck
 // The difficulty and the draw of the home page, which the browser remembers: the address / leads to the chosen deal.
 
-import { at, page } from './now.js';
 import { kept } from './record.js';
 
 const name = 'today';
+const at = (id) => document.getElementById(id);
 
 if (at('chips')) {
   at('chips').addEventListener('click', ({ target }) => {
@@ -14,10 +14,10 @@ if (at('chips')) {
 }
 
 // chosen goes to the chosen deal of the day, if the page has another one. It ends only where the page stays.
-export async function chosen() {
+export async function chosen(root) {
   const asked = new URLSearchParams(location.search);
   const choice = kept.get(name);
-  if (!('home' in page.dataset) || asked.has('difficulty') || asked.has('draw') || !choice) return;
+  if (!('home' in root.dataset) || asked.has('difficulty') || asked.has('draw') || !choice) return;
   const chips = [...at('chips').querySelectorAll('a')];
   const here = chips.find((chip) => chip.ariaCurrent === 'true').dataset;
   if (here.difficulty === choice.difficulty && here.draw === choice.draw) return;

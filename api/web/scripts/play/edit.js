@@ -1,96 +1,108 @@
-// @ts-nocheck
 // The position as text: the form that enters one, or rules, and opens them on /play.
 
-import { h, pretty } from '../table/page.js';
 import { pack } from '../table/address.js';
+import { t } from '../table/language.js';
+import { h, part, pretty } from '../table/page.js';
 import { ask } from '../table/service.js';
 import { mistake } from '../table/words.js';
+import { copied } from './copied.js';
 
-const at = (id) => document.getElementById(id);
-const page = at('main');
+/** @import { Game } from './game.js' */
 
-// complain lists mistakes in the form, and marks the fields that have them.
-export function complain(errors) {
-  at('mistakes').replaceChildren(h('ul', {}, errors.map((error) => h('li', {}, mistake(error)))));
-  at('mistakes').hidden = false;
-  for (const input of [at('position'), at('rules')].filter(Boolean)) {
-    const own = input.id === 'rules' ? /^rules/ : /^(deal|position|$)/;
-    if (errors.some(({ field }) => own.test(field))) {
-      input.setAttribute('aria-invalid', 'true');
-      input.setAttribute('aria-errormessage', 'mistakes');
+/** @param {string} text @param {string} field */
+function parsed(text, field) {
+  try {
+    return JSON.parse(text.trim());
+  } catch (error) {
+    throw Object.assign(new Error(), { errors: [{ field, detail: t('not complete JSON: {why}', { why: error.message }) }] });
+  }
+}
+
+// cards returns the fields of a request for a position: JSON, or a board as programs print it, of rows or of columns.
+/** @param {string} text @param {boolean} covered */
+function cards(text, covered) {
+  if (/^[{[]/.test(text)) return { deal: parsed(text, 'deal') };
+  return { deal: text, format: /^[\d\s]+$/.test(text) ? 'klondike-solver' : covered ? 'rows' : 'pysol' };
+}
+
+export class Edit {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.fold = part(root, 'details#edit');
+    this.position = part(root, 'textarea#position');
+    this.mistakes = part(root, 'div#mistakes');
+    // The page /play has a choice of games, and rules.
+    /** @type {HTMLSelectElement | null} */ this.chosen = root.querySelector('select#own-game');
+    /** @type {HTMLTextAreaElement | null} */ this.rules = root.querySelector('textarea#rules');
+    part(root, 'form#position-form').addEventListener('submit', (event) => { event.preventDefault(); this.#set(); });
+    part(root, 'button#save-position').addEventListener('click', () => this.#save());
+    part(root, 'button#copy-position').addEventListener('click', () => {
+      this.position.select();
+      copied(this.position.value, t('Position copied.'), part(root, 'span#position-said'), t('The text is selected. Copy it with the keyboard.'));
+    });
+    this.chosen?.addEventListener('change', () => this.#example());
+  }
+
+  // follow shows the position of a game while the form is open.
+  /** @param {Game} game */
+  follow(game) {
+    const show = () => { if (this.fold.open && !this.position.matches(':focus')) this.position.value = pretty(game.document); };
+    game.on('move', show);
+    this.fold.addEventListener('toggle', show);
+    show();
+  }
+
+  // fill shows a position that is asked for, of a game or of rules.
+  /** @param {string} game @param {string} rules @param {any} deal */
+  fill(game, rules, deal) {
+    if (this.chosen) this.chosen.value = game;
+    if (this.rules) this.rules.value = rules;
+    part(this.root, 'div#rules-field').hidden = game !== '';
+    this.position.value = pretty(deal);
+  }
+
+  // complain lists what is wrong with the position, and marks the fields that have mistakes.
+  /** @param {Error & { errors?: { field: string, detail: string }[] }} error */
+  complain({ errors, message }) {
+    const all = errors?.length ? errors : [{ field: '', detail: message }];
+    this.fold.open = true;
+    this.mistakes.replaceChildren(h('ul', {}, all.map((one) => h('li', {}, mistake(one)))));
+    this.mistakes.hidden = false;
+    for (const [input, own] of /** @type {const} */ ([[this.position, /^(deal|position|$)/], [this.rules, /^rules/]])) {
+      if (!all.some(({ field }) => own.test(field))) continue;
+      input?.setAttribute('aria-invalid', 'true');
+      input?.setAttribute('aria-errormessage', 'mistakes');
+    }
+    this.mistakes.focus();
+  }
+
+  // set opens the position of the form if it is valid.
+  async #set() {
+    this.mistakes.hidden = true;
+    for (const input of [this.position, this.rules]) input?.removeAttribute('aria-invalid');
+    try {
+      const game = this.chosen ? this.chosen.value : this.root.dataset.game;
+      const named = game ? { game } : { rules: parsed(this.rules?.value ?? '', 'rules') };
+      const { rules } = game ? await ask('/v1/games/' + game) : named;
+      const answer = await ask('/v1/moves', { ...named, ...cards(this.position.value.trim(), (rules.rows?.shape || 'none') !== 'none'), states: 1 });
+      const parameters = new URLSearchParams(game ? { game } : { rules: JSON.stringify(rules) });
+      pack(answer.position, parameters);
+      location.assign('/play#' + parameters);
+    } catch (error) {
+      this.complain(error);
     }
   }
-  at('mistakes').focus();
-}
 
-function parsed(id, field) {
-  try {
-    return JSON.parse(at(id).value.trim());
-  } catch (error) {
-    throw Object.assign(new Error(), { errors: [{ field, detail: 'not complete JSON: ' + error.message }] });
+  // save downloads the position.
+  #save() {
+    h('a', { href: 'data:application/json,' + encodeURIComponent(this.position.value + '\n'), download: 'position.json' }).click();
+  }
+
+  // example fills the form of /play with a deal of the game.
+  async #example() {
+    const game = this.chosen?.value ?? '';
+    part(this.root, 'div#rules-field').hidden = game !== '';
+    if (game) this.position.value = pretty((await ask(`/v1/games/${game}/deals/solvitaire:1`)).deal);
   }
 }
-
-// cards returns the fields of a request for the position in the form: JSON, or a board as programs print
-// it, of rows or of columns.
-function cards(covered) {
-  const text = at('position').value.trim();
-  if (/^[{[]/.test(text)) return { deal: parsed('position', 'deal') };
-  const format = /^[\d\s]+$/.test(text) ? 'klondike-solver' : covered ? 'rows' : 'pysol';
-  return { deal: text, format };
-}
-
-// set opens the position of the form if it is valid.
-async function set(event) {
-  event.preventDefault();
-  at('mistakes').hidden = true;
-  for (const input of [at('position'), at('rules')].filter(Boolean)) input.removeAttribute('aria-invalid');
-  try {
-    const chosen = at('own-game') ? at('own-game').value : page.dataset.game;
-    const named = chosen ? { game: chosen } : { rules: parsed('rules', 'rules') };
-    const { rules } = named.rules ? named : await ask('/v1/games/' + chosen);
-    const answer = await ask('/v1/moves', { ...named, ...cards((rules.rows?.shape || 'none') !== 'none'), states: 1 });
-    const parameters = new URLSearchParams(chosen ? named : { rules: JSON.stringify(named.rules) });
-    pack(answer.position, parameters);
-    location.assign('/play#' + parameters);
-  } catch (error) {
-    complain(error.errors?.length ? error.errors : [{ field: '', detail: error.message }]);
-  }
-}
-
-// titled shows the game of a position in the title, and in the form for another deal.
-export const titled = () => {
-  const { value, selectedOptions } = at('own-game');
-  const title = selectedOptions[0].textContent;
-  at('title').replaceChildren(title + ' ', h('small', {}, 'position'));
-  document.title = title + ' position · Thoughtful';
-  page.dataset.title = title;
-  at('record').hidden = at('random').hidden = !value; // there are no numbered deals
-  if (at('winnable')) at('winnable').hidden = value !== page.dataset.game;
-  if (!value) return;
-  at('game').value = value;
-  if (value === page.dataset.game) return;
-  const random = `/games/${value}/random-deal`;
-  at('random').href = random;
-  const following = at('won').querySelector('a');
-  following.href = random;
-  following.textContent = 'New deal';
-};
-
-// save downloads the position.
-function save() {
-  h('a', { href: 'data:application/json,' + encodeURIComponent(at('position').value + '\n'), download: 'position.json' }).click();
-}
-
-// example fills the form of /play with a deal of the game.
-async function example() {
-  const chosen = at('own-game').value;
-  at('rules-field').hidden = chosen !== '';
-  if (!chosen) return;
-  const { deal } = await ask(`/v1/games/${chosen}/deals/solvitaire:1`);
-  at('position').value = pretty(deal);
-}
-
-at('position-form').addEventListener('submit', set);
-at('save-position').addEventListener('click', save);
-at('own-game')?.addEventListener('change', example);

@@ -4,6 +4,6 @@
 // its own.
 export function tellParent(table) {
   for (const type of ['move', 'won', 'stuck']) {
-    table.addEventListener(type, ({ detail }) => parent.postMessage({ source: 'thoughtful', event: type, ...detail }, '*'));
+    table.addEventListener(type, ({ detail }) => window.parent.postMessage({ source: 'thoughtful', event: type, ...detail }, '*'));
   }
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // What is known of the position on the table. The page itself knows the legal moves; POST /v1/moves has
 // the verdicts. Answers are kept by position.
 
@@ -12,7 +11,9 @@ export class Here extends EventTarget {
   // named is the part of requests with the game: {game} or {rules}.
   constructor(layout, rules, named, player) {
     super();
-    Object.assign(this, { layout, named, player });
+    this.layout = layout;
+    this.named = named;
+    this.player = player;
     this.referee = new Referee(rules, layout);
     this.known = new Map(); // by document
     this.active = false; // whether positions get verdicts
@@ -55,6 +56,7 @@ export class Here extends EventTarget {
     if (entry.judged && (entry.verdict !== 'unknown' || entry.deadline >= deadline)) return entry;
     if (entry.searching?.deadline >= deadline) return entry.searching.found;
     this.controller?.abort();
+    /** @type {{ deadline: number, found?: Promise<any> }} */
     const search = entry.searching = { deadline };
     search.found = this.search(entry, search, this.controller = new AbortController());
     return search.found;
@@ -109,20 +111,18 @@ export class Here extends EventTarget {
     return moves.filter((move, i) => !move.expanded && i === moves.findIndex((other) => other === move || same(move, other)));
   }
 
-  changed(error = null) { this.dispatchEvent(Object.assign(new Event('change'), { error })); }
+  changed(/** @type {Error | null} */ error = null) { this.dispatchEvent(Object.assign(new Event('change'), { error })); }
 
   // sentence writes what is known; lostBy is the move that lost the game, if it is known.
+  /** @returns {{ verdict: string, text: string, longer?: boolean, lostBy?: number }} */
   sentence() {
     const { player } = this;
     const entry = this.entry();
     if (entry.won) return { verdict: 'winnable', text: t('Won.') };
-    if (player.onSolution()) {
-      const left = player.solution.slice(player.ply);
-      return { verdict: 'winnable', text: left.length ? t('Winnable. {moves} left.', { moves: length(left) }) : t('Won.') };
-    }
-    if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the page shows it above
-    switch (entry.verdict) {
-      case 'winnable': return { verdict: 'winnable', text: entry.way?.length ? t('Still winnable in {moves}.', { moves: length(entry.way) }) : t('Still winnable.') };
+    if (player.ply === 0) return { verdict: entry.verdict || '', text: '' }; // the verdict on the deal says it
+    const way = player.onSolution() ? player.solution?.slice(player.ply) : entry.way;
+    switch (player.onSolution() ? 'winnable' : entry.verdict) {
+      case 'winnable': return { verdict: 'winnable', text: way?.length ? t('Still winnable in {moves}.', { moves: length(way) }) : t('Still winnable.') };
       case 'unwinnable': return { verdict: 'unwinnable', ...this.lost() };
       case 'unknown':
         if (!entry.searching) return { verdict: 'unknown', text: t('Unknown: no verdict within the time limit.'), longer: true };

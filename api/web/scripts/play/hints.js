@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Hints by steps, each with what the button says before it: which card, where to, why, and then
 // the move itself. Of a lost position: that it is lost, by which move, what was better, and back.
 
@@ -22,8 +21,8 @@ export function of({ best, entry, line, position, fan, twins }) {
   const made = fan && isTurn(best) ? macro(line) : null;
   const move = made ? made.play : best;
   const say = (text) => (judged?.verdict === 'unknown' ? t('Best guess, not proven. {hint}', { hint: text }) : text);
-  let which = { text: say(t('Look at the stock.')), places: ['stock'] };
-  let where = { text: sentence(inWords(move)), places: ['stock'] };
+  /** @type {any} */ let which = { text: say(t('Look at the stock.')), places: ['stock'] };
+  /** @type {any} */ let where = { text: sentence(inWords(move)), places: ['stock'] };
   if (move.cards) {
     const [card] = move.cards;
     const froms = [move.from].flat();

@@ -1,17 +1,16 @@
-// @ts-nocheck
 // The switch that keeps the table for offline play: a service worker caches it with the engine, 2 MB.
 // It is off until somebody switches it on, or installs the app.
 
-const at = (id) => document.getElementById(id);
 const script = '/web/offlineworker.js';
 
 // keep starts the service worker, and waits until it has cached all.
 async function keep() {
   const registration = await navigator.serviceWorker.register(script, { scope: '/' });
   const worker = registration.installing || registration.waiting || registration.active;
+  if (!worker) return;
   await new Promise((resolve, reject) => {
     const check = () => {
-      if (worker.state === 'activated') resolve();
+      if (worker.state === 'activated') resolve(null);
       if (worker.state === 'redundant') reject(new Error('The files could not be loaded.'));
     };
     worker.addEventListener('statechange', check);
@@ -24,11 +23,11 @@ async function remove() {
   for (const name of await caches.keys()) if (name.startsWith('thoughtful-')) await caches.delete(name);
 }
 
-// install shows the switch where the browser can do it: over HTTPS, or on this machine. kept are the
-// settings, say tells how it went.
-export function install(kept, say) {
+// install shows the switch, a box with a label, where the browser can do it: over HTTPS, or on this machine. kept are
+// the settings, say tells how it went.
+/** @param {HTMLInputElement} box @param {any} kept @param {(text: string) => void} say */
+export function install(box, kept, say) {
   if (!('serviceWorker' in navigator)) return;
-  const box = at('offline');
   const set = async (on) => {
     box.checked = on;
     try {
@@ -45,7 +44,7 @@ export function install(kept, say) {
       say('Offline play is not available: ' + error.message);
     }
   };
-  at('offline-label').hidden = false;
+  if (box.parentElement) box.parentElement.hidden = false;
   box.addEventListener('change', () => { kept.set('offline', box.checked); set(box.checked); });
   addEventListener('appinstalled', () => { kept.set('offline', true); set(true); });
   const installed = matchMedia('(display-mode: standalone)').matches;

@@ -1,34 +1,42 @@
 // What the player chooses of the table's looks: its felt, the backs of cards, and sound, which is off at first.
 
+import { part } from '../table/page.js';
 import { kept } from './record.js';
 
-/** @type {(id: string) => any} */
-const at = (id) => document.getElementById(id);
+/** @import { Game } from './game.js' */
 
-for (const name of ['felt', 'back']) {
-  const choices = [...at('looks').querySelectorAll(`[name="${name}"]`)];
-  const apply = (value) => at('table').setAttribute(name, value);
-  const chosen = choices.find(({ value }) => value === kept.get(name)) ?? choices[0];
-  chosen.checked = true;
-  apply(chosen.value);
-  for (const choice of choices) {
-    choice.addEventListener('change', () => {
-      kept.set(name, choice.value);
-      apply(choice.value);
-    });
+/** @param {HTMLElement} root @param {Game} game */
+export function looks(root, game) {
+  const dialog = part(root, 'dialog#looks');
+  const table = part(root, '#table');
+  const wanted = part(root, 'input#sound');
+  const sound = async (/** @type {'laid' | 'turned' | 'won'} */ kind) => { if (wanted.checked) (await import('./sound.js')).play(kind); };
+
+  for (const name of ['felt', 'back']) {
+    const choices = [.../** @type {NodeListOf<HTMLInputElement>} */ (dialog.querySelectorAll(`[name="${name}"]`))];
+    const apply = (/** @type {string} */ value) => table.setAttribute(name, value);
+    const chosen = choices.find(({ value }) => value === kept.get(name)) ?? choices[0];
+    chosen.checked = true;
+    apply(chosen.value);
+    for (const choice of choices) {
+      choice.addEventListener('change', () => {
+        kept.set(name, choice.value);
+        apply(choice.value);
+      });
+    }
   }
-}
+  wanted.checked = kept.get('sound') ?? false;
+  wanted.addEventListener('change', () => {
+    kept.set('sound', wanted.checked);
+    sound('won');
+  });
+  part(root, 'button#looks-open').addEventListener('click', () => dialog.showModal());
+  part(root, 'button#looks-close').addEventListener('click', () => dialog.close());
 
-at('sound').checked = kept.get('sound') ?? false;
-at('sound').addEventListener('change', () => {
-  kept.set('sound', at('sound').checked);
-  sound('won');
-});
-at('looks-open').addEventListener('click', () => at('looks').showModal());
-at('looks-close').addEventListener('click', () => at('looks').close());
-
-// sound plays a sound, if the player wants it: of a card that is laid or turned, or of a win.
-/** @type {(kind: 'laid' | 'turned' | 'won') => Promise<void>} */
-export async function sound(kind) {
-  if (at('sound').checked) (await import('./sound.js')).play(kind);
+  game.on('move', ({ why, before }) => {
+    const { ply, moves } = game.player;
+    const step = why === 'line' ? [] : moves.slice(Math.min(ply, before), Math.max(ply, before));
+    if (step.length) sound(step.some(({ action }) => action !== 'move') ? 'turned' : 'laid');
+  });
+  game.on('won', () => sound('won'));
 }

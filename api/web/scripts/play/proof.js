@@ -1,23 +1,32 @@
-// @ts-nocheck
 // The proof of a loss: a file from the service, which this browser can check.
 
+import { number, t, tn } from '../table/language.js';
 import { h } from '../table/page.js';
 import { file, Problem } from '../table/service.js';
 
-const number = (n) => n.toLocaleString('en');
 const seconds = (ms) => (ms < 10000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)) + ' s';
 
+const explained = () => h('a', { href: '/docs/inside/proofs' }, t('What is a proof?'));
+
 export class Proof {
-  // checks says whether this service has a checker for browsers; aloud is called with text for screen
-  // readers; copy copies a command.
-  constructor({ checks, aloud, copy }) {
-    Object.assign(this, { checks, aloud, copy });
+  id = '';
+  /** @type {ArrayBuffer | null} */ bytes = null;
+  /** @type {HTMLButtonElement[]} */ buttons = [];
+  status = h('p', { class: 'fine', id: 'proof-status', role: 'status' });
+  bar = h('progress', { max: 1, 'aria-label': t('Checking …'), hidden: '' });
+  /** @type {AbortController | null} */ controller = null;
+  /** @type {Worker | null} */ worker = null;
+
+  // checks says whether this service has a checker for browsers; copy copies a command, and says so in an element.
+  constructor({ checks, copy }) {
+    this.checks = checks;
+    this.copy = copy;
   }
 
   // command returns the command that checks a file, with a button that copies it.
   command(name) {
     const text = `thoughtful check ${name}`;
-    return [h('code', {}, text), ' ', h('button', { type: 'button', class: 'quiet', click: () => this.copy(text) }, 'Copy'), ' ', h('a', { href: '/docs/inside/proofs' }, 'What is a proof?')];
+    return [h('code', {}, text), ' ', h('button', { type: 'button', class: 'quiet', click: ({ currentTarget }) => this.copy(text, currentTarget) }, t('Copy')), ' ', explained()];
   }
 
   // section returns the buttons for the proof of the deal with an id. Of says of which deal it is, where
@@ -26,15 +35,13 @@ export class Proof {
     this.stop();
     this.id = id;
     this.bytes = null;
-    this.status = h('p', { class: 'fine', id: 'proof-status' });
-    this.bar = h('progress', { max: 1, 'aria-label': 'Checking', hidden: '' });
     this.buttons = [
-      h('button', { type: 'button', class: 'quiet', id: 'proof-file', click: () => this.run(() => this.save()) }, 'Download proof'),
-      this.checks ? h('button', { type: 'button', class: 'quiet', id: 'proof-check', click: () => this.run(() => this.check()) }, 'Check it here') : null,
+      h('button', { type: 'button', class: 'quiet', id: 'proof-file', click: () => this.run(() => this.save()) }, t('Download proof')),
+      this.checks ? h('button', { type: 'button', class: 'quiet', id: 'proof-check', click: () => this.run(() => this.check()) }, t('Check it here')) : null,
     ].filter(Boolean);
-    this.status.append(...(of ? [`Of ${of}. `] : []), ...(this.checks
-      ? ['This browser can check the proof, without the engines. ', h('a', { href: '/docs/inside/proofs' }, 'What is a proof?')]
-      : ['This service has no checker for browsers. Check the proof on your computer, without the engines: ', ...this.command(`${id}.proof`)]));
+    this.status.replaceChildren(...(of ? [t('Of {game}.', { game: of }), ' '] : []), ...(this.checks
+      ? [t('This browser can check the proof, without the engines.'), ' ', explained()]
+      : [t('Check the proof on your computer:'), ' ', ...this.command(`${id}.proof`)]));
     return h('div', { class: 'proof' }, h('p', { class: 'send' }, ...this.buttons), this.bar, this.status);
   }
 
@@ -54,7 +61,7 @@ export class Proof {
       await what();
     } catch (error) {
       if (controller.signal.aborted) return;
-      this.say(error instanceof Problem || error.refused ? error.message : `No proof: ${error.message}`);
+      this.say(error instanceof Problem || error.refused ? error.message : t('No proof: {why}', { why: error.message }));
     } finally {
       if (this.controller === controller) {
         for (const button of this.buttons) button.disabled = false;
@@ -63,16 +70,13 @@ export class Proof {
     }
   }
 
-  say(text, ...more) {
-    this.status.replaceChildren(text, ...more);
-    this.aloud(text);
-  }
+  say(text, ...more) { this.status.replaceChildren(text, ...more); }
 
   // load gets the file, once.
   async load() {
     this.bytes ??= await file(`/v1/deals/${this.id}/proof`, {
-      signal: this.controller.signal,
-      waiting: () => this.say('The service is making the proof …'),
+      signal: this.controller?.signal,
+      waiting: () => this.say(t('The service is making the proof …')),
     });
     return this.bytes;
   }
@@ -82,21 +86,22 @@ export class Proof {
     const link = h('a', { href: URL.createObjectURL(new Blob([bytes], { type: 'application/gzip' })), download: this.id + '.proof' });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    this.say(`Saved, ${number(bytes.byteLength)} bytes. To check it: `, ...this.command(`${this.id}.proof`));
+    this.say(t('Saved, {n} bytes. To check it:', { n: number(bytes.byteLength) }), ' ', ...this.command(`${this.id}.proof`));
   }
 
   async check() {
     const bytes = await this.load();
-    this.say('Checking …');
+    this.say(t('Checking …'));
     this.bar.hidden = false;
     this.bar.value = 0;
     const began = performance.now();
     const found = await this.ask(bytes);
-    if (found.id !== this.id) throw Object.assign(new Error(`This is the proof of another deal, ${found.id}.`), { refused: true });
-    const how = found.claims ? 'by cards that block each other' : `${number(found.states)} ${found.states === 1 ? 'state' : 'states'} that no move leads out of, ${number(found.ways)} moves tried`;
+    if (found.id !== this.id) throw Object.assign(new Error(t('This is the proof of another deal, {id}.', { id: found.id })), { refused: true });
+    const states = tn(found.states, '{n} state', '{n} states', { n: number(found.states) });
+    const how = found.claims ? t('by cards that block each other') : t('{states} that no move leads out of, {n} moves tried', { states, n: number(found.ways) });
     this.status.dataset.checked = found.states;
-    this.say(`Checked in this browser: it can’t be won, ${how}; ${seconds(performance.now() - began)}. `,
-      'Trusted: the rules as the checker plays them, and ', h('a', { href: '/docs/inside/proofs' }, 'the lemmas'), '. No engine took part.');
+    this.say(t('Checked in this browser: it can’t be won, {how}; {time}.', { how, time: seconds(performance.now() - began) }), ' ',
+      t('Trusted: the rules as the checker plays them, and the lemmas. No engine took part.'), ' ', explained());
   }
 
   // ask has a worker check the file.
@@ -107,9 +112,9 @@ export class Proof {
       worker.onmessage = ({ data: { answer, progress, errors, failed } }) => {
         if (progress !== undefined) this.bar.value = progress;
         else if (answer) over(resolve, answer);
-        else over(reject, Object.assign(new Error(errors ? `The proof is wrong: ${errors[0].detail}. Please report this deal.` : failed), { refused: Boolean(errors) }));
+        else over(reject, Object.assign(new Error(errors ? t('The proof is wrong: {why}. Please report this deal.', { why: errors[0].detail }) : failed), { refused: Boolean(errors) }));
       };
-      worker.onerror = () => over(reject, new Error('the checker in this browser has stopped.'));
+      worker.onerror = () => over(reject, new Error(t('the checker in this browser has stopped.')));
       worker.postMessage({ id: 1, call: 'check', request: bytes, memory: 1 });
     });
   }

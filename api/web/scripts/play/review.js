@@ -1,8 +1,11 @@
 // The review of a game: a graph of which positions were still winnable, and the move that lost.
 
 import { t } from '../table/language.js';
-import { h } from '../table/page.js';
+import { h, part } from '../table/page.js';
 import { capital, count, move as inWords, nth } from '../table/words.js';
+import { another } from './onward.js';
+
+/** @import { Game } from './game.js' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const draw = (tag, attributes) => {
@@ -42,25 +45,40 @@ export function told({ plies, lost_at: at, last_winnable: last, first_unwinnable
   return t('No verdict within the time limit.');
 }
 
-// show fills a panel with a review, an answer of POST /v1/analyse. go goes to a ply; playOn
-// goes back there, to play; another is a link to another deal, or null.
-export function show(panel, answer, moves, { go, playOn, another }) {
-  const { lost_at: at, better } = answer;
-  const back = at ? at - 1 : null;
-  panel.replaceChildren(...[
-    h('h2', {}, t('Still winnable?')),
-    graph(answer.plies, go),
-    h('p', { class: 'key', 'aria-hidden': 'true' }, h('span', { class: 'winnable' }, t('high: winnable')), h('span', { class: 'unknown' }, t('middle: unknown')), h('span', { class: 'unwinnable' }, t('low: lost'))),
-    h('p', { class: 'verdict' }, told(answer, moves)),
-    better ? h('p', {}, t('Better: {move}.', { move: inWords(better) })) : null,
-    h('p', { class: 'send' }, back === null ? [] : [
-      h('button', { type: 'button', id: 'play-on', click: () => playOn(back) }, t('Play on from here')),
-      h('button', { type: 'button', class: 'quiet', click: () => go(back) }, t('Show position before {nth}', { nth: nth(moves, at) })),
-    ], answer.plies.at(-1)?.verdict === 'unwinnable' ? another : null),
-  ].filter(Boolean));
-}
+// review shows the review of the game, and the current ply in its graph.
+/** @param {HTMLElement} root @param {Game} game */
+export function review(root, game) {
+  const panel = part(root, 'div#game-review');
+  const mark = () => panel.querySelector('.mark')?.setAttribute('x', String(game.player.ply));
 
-// mark shows the current ply in the graph.
-export function mark(panel, ply) {
-  panel.querySelector('.mark')?.setAttribute('x', ply);
+  const show = () => {
+    const { open, moves, answer, error } = game.reviewing;
+    if (!open) {
+      panel.replaceChildren();
+      return;
+    }
+    if (!answer) {
+      panel.replaceChildren(h('p', { role: 'status' }, error ? error.message : t('Searching …')));
+      return;
+    }
+    const { lost_at: at, better, plies } = answer;
+    const go = (ply) => game.go(ply);
+    panel.replaceChildren(...[
+      h('h2', {}, t('Still winnable?')),
+      graph(plies, go),
+      h('p', { class: 'key', 'aria-hidden': 'true' }, h('span', { class: 'winnable' }, t('high: winnable')), h('span', { class: 'unknown' }, t('middle: unknown')), h('span', { class: 'unwinnable' }, t('low: lost'))),
+      h('p', { class: 'verdict' }, told(answer, moves)),
+      better ? h('p', {}, t('Better: {move}.', { move: inWords(better) })) : null,
+      h('p', { class: 'send' }, at ? [
+        h('button', { type: 'button', id: 'play-on', click: () => game.reviewing.playOn(at - 1) }, t('Play on from here')),
+        h('button', { type: 'button', class: 'quiet', click: () => go(at - 1) }, t('Show position before {nth}', { nth: nth(moves, at) })),
+      ] : [], plies.at(-1)?.verdict === 'unwinnable' ? another(root) : null),
+    ].filter(Boolean));
+    mark();
+    panel.scrollIntoView({ block: 'nearest' });
+    game.speak(t('Review: {verdict}', { verdict: told(answer, moves) }));
+  };
+
+  game.on('review', show);
+  game.on('move', mark);
 }

@@ -1,11 +1,14 @@
-// @ts-nocheck
-// The verdict on a deal: the answer of POST /v1/solve, in words.
+// The verdict: one line on the position, and folded below it why the deal can be won or not.
 
 import { number, t, tn } from '../table/language.js';
-import { h } from '../table/page.js';
+import { h, part } from '../table/page.js';
+import { Problem, setKey } from '../table/service.js';
+import { length, nth, suited } from '../table/words.js';
+import { copied } from './copied.js';
+import { another } from './onward.js';
 import { Proof } from './proof.js';
-import { ask, Problem, setKey } from '../table/service.js';
-import { length, suited } from '../table/words.js';
+
+/** @import { Game } from './game.js' */
 
 const reasons = {
   deadline: (ms) => t('no verdict within {time}', { time: took(ms) }),
@@ -32,120 +35,110 @@ function found({ verdict, source, search, inferred_from: origin }) {
   }
 }
 
-export class Verdict {
-  // named is called with the cards of a proof to highlight; aloud with text for screen
-  // readers; copy copies a command; another returns a link to another deal, or null; checks says whether this
-  // service has a checker of proofs for browsers.
-  constructor(panel, { named, aloud, copy, another, checks }) {
-    Object.assign(this, { panel, named, aloud, another, proof: new Proof({ checks, aloud, copy }) });
+// ofDeal writes the verdict on the deal: what it is, and the rest of the sentence.
+function ofDeal({ verdict, because, solution, search }) {
+  switch (verdict) {
+    case 'winnable': return [t('Winnable'), ' ' + t('in {moves}.', { moves: length(solution.moves) })];
+    case 'unwinnable': return [t('Unwinnable'), '.'];
+    default: return [t('Unknown'), ': ' + t('{why}. This is not a loss.', { why: (reasons[because] || (() => because))(search.elapsed_ms) })];
   }
+}
 
-  // ask finds the verdict within so many milliseconds, shows it and returns the answer, or
-  // null.
-  async ask(question, deadline = 10000) {
-    this.controller?.abort();
-    const controller = this.controller = new AbortController();
-    const began = performance.now();
-    const status = h('span', {}, t('Searching …'));
-    const stop = h('button', { type: 'button', class: 'quiet', click: () => controller.abort() }, t('Stop'));
-    this.fill('', h('p', { class: 'send' }, status, deadline > 10000 ? stop : null));
-    const clock = setInterval(() => { status.textContent = t('Searching … {n} s', { n: Math.round((performance.now() - began) / 1000) }); }, 1000);
-    try {
-      const answer = await ask('/v1/solve', { ...question, deadline_ms: deadline }, {
-        signal: controller.signal,
-        busy: (seconds) => { status.textContent = t('The service is busy. Trying again in {n} s.', { n: seconds }); },
-      });
-      this.show(answer, question, deadline);
-      return answer;
-    } catch (error) {
-      if (this.controller === controller) this.fail(error, question, deadline);
-      return null;
-    } finally {
-      clearInterval(clock);
+// named lists the cards that a proof names.
+const named = ({ cards = [], cases = [] }) => [...new Set([...cards.flatMap(({ card, waits_for: waits }) => [card, ...waits.map((wait) => wait.card)]), ...cases.flatMap(named)])];
+
+const button = (text, click, attributes = {}) => h('button', { type: 'button', class: 'quiet', click, ...attributes }, text);
+
+/** @param {HTMLElement} root @param {Game} game */
+export function verdict(root, game) {
+  const { here, player, solving } = game;
+  const section = part(root, 'section#verdict');
+  const line = part(root, 'p#here');
+  const why = part(root, 'details#why');
+  const proof = new Proof({ checks: 'checks' in root.dataset, copy: (text, where) => copied(text, t('Command copied.'), where, t('Select the command and copy it.')) });
+  let shown = ''; // what the line says
+  let answered = null; // whose reasons are shown
+
+  // told returns the verdict, its text and what to do then: on the deal what the search for it has found, and later
+  // what is known of the position.
+  const told = () => {
+    const { answer, error } = solving;
+    const news = here.sentence();
+    const by = news.lostBy;
+    if (player.ply > 0 || news.text) {
+      return { ...news, more: [
+        news.longer && button(t('Search longer'), () => here.judge(20000).catch((failure) => game.trouble(failure))),
+        by && button(t('Back before {nth}', { nth: nth(player.moves, by) }), () => game.backTo(by - 1)),
+        news.verdict === 'unwinnable' && another(root),
+      ] };
     }
-  }
+    if (solving.searching) {
+      return { verdict: '', text: solving.busy ? t('The service is busy. Trying again in {n} s.', { n: solving.busy }) : solving.seconds ? t('Searching … {n} s', { n: solving.seconds }) : t('Searching …'),
+        more: [solving.deadline > 10000 && button(t('Stop'), () => solving.cancel())] };
+    }
+    if (error instanceof Problem && error.status === 401) return { verdict: 'unknown', text: t('API key required:'), more: [keyForm()] };
+    if (error) {
+      const text = error.name === 'AbortError' ? t('Stopped.') : t('No verdict: {why}', { why: error.message });
+      return { verdict: 'unknown', text, more: [button(t('Try again'), () => game.solve())] };
+    }
+    if (!answer) return { ...news, more: [] };
+    const [head, rest] = ofDeal(answer);
+    return { verdict: answer.verdict, head, text: head + rest, more: [
+      answer.verdict === 'unwinnable' && another(root),
+      answer.verdict === 'unknown' && button(t('Search longer: {n} s', { n: solving.longer / 1000 }), () => game.solve({ longer: true })),
+    ] };
+  };
 
-  // stop ends a search, and hides the panel.
-  stop() {
-    this.proof.stop();
-    this.controller?.abort();
-    this.controller = null;
-    this.panel.hidden = true;
-  }
-
-  fill(className, ...children) {
-    this.proof.stop();
-    this.panel.hidden = false;
-    this.panel.className = 'verdict-panel ' + className;
-    this.panel.replaceChildren(...children);
-  }
-
-  show(answer, question, deadline) {
-    const { verdict, because, solution, certificate, search } = answer;
-    const says = {
-      winnable: () => [t('Winnable'), t('in {moves}.', { moves: length(solution.moves) })],
-      unwinnable: () => [t('Unwinnable')],
-      unknown: () => [t('Unknown'), t('{why}. This is not a loss.', { why: (reasons[because] || (() => because))(search.elapsed_ms) })],
+  const keyForm = () => {
+    const key = h('input', { type: 'password', 'aria-label': t('API key'), autocomplete: 'off' });
+    const submit = (event) => {
+      event.preventDefault();
+      setKey(key.value.trim());
+      game.solve();
     };
-    const [big, more] = says[verdict]();
-    const end = verdict === 'winnable' ? ' ' + more : verdict === 'unknown' ? ': ' + more : '.';
-    const lines = [
-      h('p', { class: 'big' }, h('span', { class: 'verdict ' + verdict }, big), end),
-    ];
-    const proof = certificate && h('p', { class: 'why' }, suited(certificate.text));
-    if (certificate?.patterns) lines.push(h('p', { class: 'why' }, suited(certificate.patterns.map(({ text }) => text).join(' '))), h('details', {}, h('summary', {}, t('Proof in words')), proof));
-    else if (certificate) lines.push(proof);
-    if (certificate?.cards || certificate?.cases) lines.push(this.cards(certificate));
-    if (verdict === 'unwinnable') lines.push(h('p', { class: 'send' }, this.another()));
-    if (verdict === 'unknown') {
-      const longer = Math.min(deadline * 6, 600000);
-      lines.push(h('p', { class: 'send' }, h('button', { type: 'button', id: 'longer', click: () => this.longer(question, longer) }, t('Search longer: {n} s', { n: longer / 1000 }))));
-    }
-    lines.push(h('p', { class: 'fine' }, found(answer), verdict === 'winnable' ? ' ' + t('Solution verified.') : '',
-      ...answer.warnings.map((warning) => ` (${warning})`)));
-    this.fill('is-' + verdict, ...lines);
-    if (verdict === 'unwinnable' && answer.source) { // not this device's own verdict, of which nothing is stored
-      const { id, game } = answer.inferred_from ?? {};
-      this.panel.append(this.proof.section(id ?? answer.id, id && t('{game} with the same cards, where more is allowed', { game: game || t('other rules') })));
-    }
-    this.aloud(verdict === 'winnable' ? '' : lines[0].textContent); // the solution is read instead
-  }
-
-  // longer searches again and calls onanswer.
-  async longer(question, deadline) {
-    const answer = await this.ask(question, deadline);
-    if (answer) this.onanswer?.(answer);
-  }
+    return h('form', { class: 'send', submit }, key, h('button', {}, t('Solve')));
+  };
 
   // cards returns a button that highlights the cards of a proof.
-  cards(certificate) {
-    const all = ({ cards: claims = [], cases = [] }) => [...claims.flatMap(({ card, waits_for: waits }) => [card, ...waits.map((wait) => wait.card)]), ...cases.flatMap(all)];
-    const cards = [...new Set(all(certificate))];
-    const button = h('button', {
-      type: 'button', class: 'quiet', 'aria-pressed': 'false',
-      click: () => {
-        const on = button.getAttribute('aria-pressed') !== 'true';
-        button.setAttribute('aria-pressed', on);
-        this.named(on ? cards : []);
-      },
-    }, t('Show these cards'));
-    return h('p', { class: 'send' }, button);
-  }
+  const cards = (certificate) => h('p', { class: 'send' }, button(t('Show these cards'), ({ currentTarget }) => {
+    const on = currentTarget.getAttribute('aria-pressed') !== 'true';
+    currentTarget.setAttribute('aria-pressed', String(on));
+    game.name(on ? named(certificate) : []);
+  }, { 'aria-pressed': 'false' }));
 
-  fail(error, question, deadline) {
-    if (error instanceof Problem && error.status === 401) {
-      const key = h('input', { type: 'password', 'aria-label': t('API key'), autocomplete: 'off' });
-      this.fill('is-unknown', h('form', { class: 'send', submit: (event) => {
-        event.preventDefault();
-        setKey(key.value.trim());
-        this.longer(question, deadline);
-      } }, h('span', {}, t('API key required:')), key, h('button', {}, t('Solve'))));
-      return;
+  // reasons shows why the deal can be won or not, and how that was found.
+  const explained = (answer) => {
+    const { certificate, inferred_from: origin } = answer;
+    const text = (words) => h('p', { class: 'why' }, suited(words));
+    const patterns = certificate?.patterns?.map((pattern) => pattern.text).join(' ');
+    part(why, 'summary').textContent = { winnable: t('Proof'), unwinnable: t('Why?'), unknown: t('Details') }[answer.verdict];
+    part(why, 'div').replaceChildren(...[
+      certificate?.kind === 'search' ? text(t('We tried every line that matters. None wins.')) : certificate ? text(patterns || certificate.text) : null,
+      patterns ? h('details', {}, h('summary', {}, t('Proof in words')), text(certificate.text)) : null,
+      certificate?.cards || certificate?.cases ? cards(certificate) : null,
+      h('p', { class: 'fine' }, answer.verdict === 'winnable' ? t('Checked: this solution wins.') + ' ' : '', found(answer), ...answer.warnings.map((warning) => ` (${warning})`)),
+      // Of this device's own verdicts nothing is stored.
+      answer.verdict === 'unwinnable' && answer.source ? proof.section(origin?.id ?? answer.id, origin?.id && t('{game} with the same cards, where more is allowed', { game: origin.game || t('other rules') })) : null,
+    ].filter(Boolean));
+  };
+
+  const show = () => {
+    section.hidden = !game.analysing;
+    if (!game.analysing) return;
+    const { verdict: what, text, head = text.match(/^[^:.(…]*/)?.[0] ?? '', more } = told();
+    line.setAttribute('aria-live', player.running || (solving.searching && solving.seconds) ? 'off' : 'polite');
+    if (shown !== text) {
+      shown = text;
+      line.replaceChildren(h('span', { class: 'verdict ' + what }, suited(head)), ...suited(text.slice(head.length)), ...more.filter(Boolean).flatMap((one) => [' ', one]));
     }
-    const why = error.name === 'AbortError' ? t('Stopped.') : t('No verdict: {why}', { why: error.message });
-    this.aloud(why);
-    this.fill('is-unknown',
-      h('p', { class: 'big' }, why),
-      h('p', { class: 'send' }, h('button', { type: 'button', click: () => this.longer(question, deadline) }, t('Try again'))));
-  }
+    const { answer } = solving;
+    why.hidden = !answer || (player.ply > 0 && answer.verdict !== 'unwinnable');
+    if (answered === answer) return;
+    answered = answer;
+    proof.stop();
+    if (answer) explained(answer);
+    else why.open = false;
+  };
+
+  game.on('known deal move analysis', show);
 }

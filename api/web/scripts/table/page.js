@@ -16,3 +16,16 @@ export function pretty(value) {
   return JSON.stringify(value, null, 2)
     .replace(/\[\s+("[^"\s]*"(,\s+"[^"\s]*")*)\s+\]/g, (_, list) => '[' + list.replace(/\s+/g, ' ') + ']');
 }
+
+// part returns an element of a page, which must be there: part(root, 'button#undo').
+/**
+ * @template {string} S
+ * @param {ParentNode} root
+ * @param {S} selector
+ * @returns {S extends `${infer Tag extends keyof HTMLElementTagNameMap}${'#' | '.'}${string}` ? HTMLElementTagNameMap[Tag] : HTMLElement}
+ */
+export function part(root, selector) {
+  const found = root.querySelector(selector);
+  if (!found) throw new Error(`The page has no ${selector}`);
+  return /** @type {any} */ (found);
+}

@@ -59,6 +59,9 @@ const here = async (path, body, signal) => {
   const { answer } = await import('./offline.js');
   return answer(path, body, signal);
 };
+// dealt returns the deal that a page shows, from the engine of this browser.
+export const dealt = async (/** @type {Location} */ where) => (await import('./offline.js')).dealt(where);
+
 const away = (is) => document.documentElement.classList.toggle('is-away', is);
 
 // file gets a file, which the service may have to make first: then it calls waiting, and asks again.

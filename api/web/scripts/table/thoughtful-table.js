@@ -1,5 +1,5 @@
 // <thoughtful-table>, a table as an element. With a game it plays by itself, in any page; without one, the page draws
-// on it (play/deal.js). Its shadow root holds the felt with the piles, so no style of a page reaches the cards but by
+// on it (play/stage.js). Its shadow root holds the felt with the piles, so no style of a page reaches the cards but by
 // custom properties (felt.css). package/thoughtful-table.d.ts describes it.
 
 import css from './felt.css' with { type: 'text' };
@@ -204,5 +204,7 @@ Object.defineProperty(ThoughtfulTable.prototype, 'controls', {
   get() { return this.hasAttribute('controls'); },
   set(on) { this.toggleAttribute('controls', Boolean(on)); },
 });
+
+/** @typedef {ThoughtfulTable} Played of which the page draws the table */
 
 if (!customElements.get('thoughtful-table')) customElements.define('thoughtful-table', ThoughtfulTable);

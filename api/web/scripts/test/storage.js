@@ -20,4 +20,4 @@ export function empty() {
 }
 
 const page = new EventTarget();
-Object.assign(globalThis, { localStorage: storage, document: Object.assign(new EventTarget(), { hidden: false }), addEventListener: page.addEventListener.bind(page) });
+Object.assign(globalThis, { localStorage: storage, document: Object.assign(new EventTarget(), { hidden: false, querySelector: () => null }), addEventListener: page.addEventListener.bind(page) });

@@ -1,0 +1,89 @@
+// The review of a game: which positions were still winnable, and which move lost it.
+
+import { t } from '../table/language.js';
+import { ask } from '../table/service.js';
+import { capital, move as inWords, nth } from '../table/words.js';
+
+/** @import { Move } from '../table/types.d.ts' */
+/** @import { Game } from './game.js' */
+
+export class Reviewing {
+  /** @type {Move[] | null} */ moves = null; // of the game that is reviewed
+  /** @type {any} */ answer = null; // of POST /v1/analyse
+  /** @type {Error | null} */ error = null;
+
+  /** @param {Game} game */
+  constructor(game) { this.game = game; }
+
+  get open() { return this.moves !== null; }
+
+  // lostAt asks which move lost a game.
+  /** @param {Move[]} moves */
+  lostAt(moves) { return ask('/v1/analyse', { ...this.game.question, moves }); }
+
+  // find says which move lost the game.
+  async find() {
+    const { game } = this;
+    const { made } = game;
+    game.say(t('Searching for the losing move …'));
+    try {
+      const answer = await this.lostAt(made);
+      this.#learn(answer);
+      if (!answer.lost_at) game.say(t('Losing move not found within the time limit.'));
+      else game.say([t('{nth} lost the game: {move}.', { nth: capital(nth(made, answer.lost_at)), move: inWords(made[answer.lost_at - 1]) }), answer.better ? t('Better: {move}.', { move: inWords(answer.better) }) : ''].join(' '));
+    } catch (error) {
+      game.trouble(error);
+    }
+  }
+
+  // start reviews the game on the table.
+  async start() {
+    const { game } = this;
+    const moves = [...game.player.moves];
+    if (!moves.length) {
+      game.say(t('No moves to review yet.'));
+      return;
+    }
+    Object.assign(this, { moves, answer: null, error: null });
+    game.emit('review');
+    const [answer, error] = await this.lostAt(moves).then((found) => [found, null], (failure) => [null, failure]);
+    if (this.moves !== moves) return;
+    Object.assign(this, { answer, error });
+    if (answer) {
+      this.#learn(answer);
+      if (game.clock.started && !game.clock.over) game.clock.help();
+      game.say('');
+    }
+    game.emit('review');
+  }
+
+  /** @param {{ plies: { ply: number, verdict: string }[] }} answer */
+  #learn({ plies }) {
+    const { here } = this.game;
+    for (const { ply, verdict } of plies) if (verdict !== 'unknown') here.entry(ply).verdict = verdict;
+    here.changed();
+  }
+
+  // played ends the review when another move was played.
+  played() {
+    const { moves } = this;
+    if (moves && this.game.player.moves.some((move, i) => move !== moves[i])) this.close();
+  }
+
+  close() {
+    if (!this.open) return;
+    this.moves = null;
+    this.game.emit('review');
+  }
+
+  // playOn goes back to a ply of the game, and forgets the moves after it.
+  /** @param {number} ply */
+  playOn(ply) {
+    const { game, moves } = this;
+    this.close();
+    game.player.halt();
+    game.player.follow((moves ?? game.player.moves).slice(0, ply), ply);
+    game.backTo(ply);
+    game.emit('return');
+  }
+}
