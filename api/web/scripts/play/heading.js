@@ -40,8 +40,8 @@ export function position(root) {
 /** @param {HTMLElement} root @param {{ game: string, title: string, seed: string, rules: any, deal: any }} dealt */
 export function numbered(root, { game, title, seed, rules, deal }) {
   Object.assign(root.dataset, { game, seed, rules: JSON.stringify(rules), deal: JSON.stringify(deal) });
-  root.dataset.name = dealName(seed, [rules.cells?.count > 0 ? 'microsoft' : 'solvitaire']);
-  head(root, title, root.dataset.name);
+  const name = root.dataset.name = dealName(seed, [rules.cells?.count > 0 ? 'microsoft' : 'solvitaire']);
+  head(root, title, name);
   part(root, 'select#game').value = part(root, 'select#own-game').value = game;
   part(root, 'input#seed').value = seed;
   part(root, 'a#winnable').href = `/games/${game}/winnable-deal`;
