@@ -121,14 +121,14 @@ func TestCountPages(t *testing.T) {
 		{"a game of which nothing is known", options(), "/games/free-cell", []string{"<h1>FreeCell</h1>", "There are four cells"}, "daily-deal"},
 		{"all games", o, "/games", []string{"82 % can be won", `<a href="/games/double-klondike">`, `<summary><h3>Spider</h3>`}, "gargantua-redeal\""},
 		{"campaigns", o, "/campaigns", []string{
-			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> of 4,000 deals", "</span> deals per second",
-			"time left: ", "<p>None.</p>", "no campaign can be started",
+			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> / 4,000", "Deals per second: <span",
+			"Time left: ", "<p>None.</p>", "no campaign can be started",
 		}, `id="key"`},
 		{"campaigns where there are keys", keys, "/campaigns?game=freecell", []string{
 			`id="start"`, `id="key"`, `<option value="free-cell" selected>`, `<option value="greedy">play: greedy</option>`,
 		}, "no campaign can be started"},
 		{"a campaign", o, "/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX", []string{
-			`<a href="/games/klondike">Klondike</a>, solvitaire:1-4000`, `data-at="winnable">820<`, "at most 20 s and 1,000,000 states",
+			`<a href="/games/klondike">Klondike</a>, solvitaire:1-4000`, `data-at="winnable">820<`, "at most 20 s, 1,000,000 states",
 			"when the interval is at most 0.5 points wide", "/v1/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX/results?format=csv",
 		}, `id="cancel"`},
 		{"a campaign of rules without a name", own, "/campaigns", []string{"Custom rules, solvitaire:1-4000", "cancelled", "<p>None.</p>"}, "/live.js\""},

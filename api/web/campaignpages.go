@@ -10,6 +10,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/middleware"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/player/roster"
@@ -147,39 +148,39 @@ func (c Campaign) Percent() int64 {
 	return c.Tally.Deals() * 100 / c.Deals()
 }
 
-// Budget returns the budget of each deal in words.
-func (c Campaign) Budget() string {
-	if parts := limits(c.Deadline, c.States); len(parts) > 0 {
-		return "at most " + strings.Join(parts, " and ")
+// budget returns the budget of each deal in words.
+func (c *Campaign) budget(l words.Language) string {
+	if parts := limits(l, c.Deadline, c.States); len(parts) > 0 {
+		return say(l, "at most {limits}", "limits", strings.Join(parts, ", "))
 	}
-	return "no limit"
+	return say(l, "no limit")
 }
 
 // limits returns the limits of a search in words. 0 means no limit.
-func limits(deadline time.Duration, states int64) (parts []string) {
+func limits(l words.Language, deadline time.Duration, states int64) (parts []string) {
 	if deadline > 0 {
 		parts = append(parts, strconv.FormatFloat(deadline.Seconds(), 'f', -1, 64)+" s")
 	}
 	if states > 0 {
-		parts = append(parts, stats.Grouped(states)+" states")
+		parts = append(parts, say(l, l.Plural(states, "{n} state", "{n} states"), "n", l.Grouped(stats.Grouped(states))))
 	}
 	return parts
 }
 
-// Stops returns when the campaign stops, in words.
-func (c Campaign) Stops() string {
+// stops returns when the campaign stops, in words.
+func (c *Campaign) stops(l words.Language) string {
 	var parts []string
 	if c.Stop.Deals > 0 {
-		parts = append(parts, "after "+stats.Grouped(c.Stop.Deals)+" deals")
+		parts = append(parts, say(l, "after deals: {n}", "n", l.Grouped(stats.Grouped(c.Stop.Deals))))
 	}
 	if c.Stop.Width > 0 {
-		parts = append(parts, fmt.Sprintf("when the interval is at most %g points wide", c.Stop.Width))
+		parts = append(parts, say(l, "when the interval is at most {n} points wide", "n", fmt.Sprint(c.Stop.Width)))
 	}
 	if !c.Stop.Until.IsZero() {
-		parts = append(parts, "at "+moment(c.Stop.Until))
+		parts = append(parts, say(l, "at {time}", "time", moment(c.Stop.Until)))
 	}
 	if len(parts) == 0 {
-		return "after the last deal"
+		return say(l, "after the last deal")
 	}
-	return strings.Join(parts, ", or ")
+	return strings.Join(parts, "; ")
 }

@@ -95,6 +95,9 @@ func speaking(l words.Language) template.FuncMap {
 		"number": func(n int64) string { return l.Grouped(stats.Grouped(n)) },
 		"odds":   func(o *Odds) string { return o.text(l) },
 		"share":  func(o *Odds) string { return o.share(l) },
+		"budget": func(c CampaignPage) string { return c.budget(l) },
+		"stops":  func(c CampaignPage) string { return c.stops(l) },
+		"limits": func(m stats.Method) string { return limitsOf(l, m) },
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/draw"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/stats"
@@ -151,12 +152,12 @@ func variantsOf(g *rules.Game) []rules.Game {
 }
 
 // limitsOf returns the limits of a method in words.
-func limitsOf(m stats.Method) string {
-	parts := limits(m.Time, m.States)
+func limitsOf(l words.Language, m stats.Method) string {
+	parts := limits(l, m.Time, m.States)
 	if m.Memory > 0 {
 		parts = append(parts, stats.Grouped(m.Memory>>20)+" MiB")
 	}
-	return cmp.Or(strings.Join(parts, ", "), "not known")
+	return cmp.Or(strings.Join(parts, ", "), say(l, "not known"))
 }
 
 // indented returns the JSON of rules, indented.

@@ -40,7 +40,6 @@ var functions = template.FuncMap{
 	"ends":      ends,
 	"from":      reference,
 	"ranges":    stats.Ranges,
-	"limits":    limitsOf,
 	"packed":    PackedAddress,
 	"filesize":  filesize,
 	"tex":       tex.Replace,

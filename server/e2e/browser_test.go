@@ -236,7 +236,7 @@ func TestBrowserConverts(t *testing.T) {
 	b.do(chromedp.Click("#form button"))
 	b.wait("!document.getElementById('result').hidden")
 	b.do(chromedp.Click("#result .quiet"))
-	b.wait("/copied|selected/.test(document.getElementById('status').textContent)")
+	b.wait("/copied|selected/i.test(document.getElementById('status').textContent)")
 	for _, page := range []string{"/", "/docs"} {
 		b.do(chromedp.Navigate(home + page))
 		b.wait("document.querySelector('a[href=\"/convert\"]') !== null")
