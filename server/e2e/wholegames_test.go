@@ -87,9 +87,65 @@ func TestBrowserPlaysWholeGames(t *testing.T) {
 	}
 }
 
-// taken returns an expression for the card that a move takes.
+// TestBrowserPlaysFromHome starts at the home page on a phone and on a desk, chooses an easy deal of each popular
+// game, and plays a solution of it to the celebration: by single taps, and by clicks.
+func TestBrowserPlaysFromHome(t *testing.T) {
+	l := launch(t, nil)
+	b := newBrowser(t)
+	b.keeps(l.url, "once", "false")
+	for _, screen := range []struct {
+		width, height int64
+		press         func(element string)
+	}{{390, 844, b.touch}, {1366, 768, b.tap}} {
+		b.do(chromedp.EmulateViewport(screen.width, screen.height))
+		b.still()
+		for _, name := range []string{"klondike-draw-1", "spider-one-suit", "freecell", "pyramid", "tripeaks"} {
+			b.do(chromedp.Navigate(l.url + "/"))
+			b.wait("table().querySelectorAll('.card').length === 52")
+			b.tap(fmt.Sprintf(`document.querySelector('.below a[href^="/games/%s/winnable-deal?difficulty=easy"]')`, name))
+			b.wait(fmt.Sprintf("location.pathname.startsWith('/games/%s/deals/') && table()?.querySelectorAll('.card').length > 50", name))
+			var answer struct {
+				Solution struct{ Moves []game.Move }
+			}
+			l.read(t, "/v1/solve", fmt.Sprintf(`{"game":%q,"seed":%q}`, name, ask[string](b, "document.getElementById('main').dataset.seed")), 200, &answer)
+			for i, m := range answer.Solution.Moves {
+				if ask[bool](b, "document.getElementById('table').dataset.finishing === 'true'") {
+					break
+				}
+				switch m.Action {
+				case game.Shift, game.Remove:
+					screen.press(b.taken(m))
+					if ask[string](b, "document.getElementById('table').dataset.ply") == fmt.Sprint(i+1) {
+						continue // a card that goes by itself
+					}
+					b.wait("table().querySelector('.chosen') !== null")
+					if m.Action == game.Shift {
+						screen.press(on(m.To.String()))
+					} else {
+						screen.press(on(m.And.String()))
+					}
+				default:
+					screen.press(on("stock"))
+					if ask[bool](b, "table().querySelector('.chosen') !== null") {
+						screen.press(on("stock")) // the first tap has taken its card
+					}
+				}
+				b.wait(fmt.Sprintf("Number(document.getElementById('table').dataset.ply) >= %d", i+1))
+			}
+			b.wait("document.getElementById('won').open")
+			b.shows(fmt.Sprintf("home-%s-%d", name, screen.width))
+			b.quiet(l.url)
+		}
+	}
+}
+
+// taken returns an expression for the deepest card that a move takes, of two for the first.
 func (b *browser) taken(m game.Move) string {
-	return fmt.Sprintf(`table().querySelector('[data-place="%s"] [data-card="%s"]')`, m.From, m.Cards[0])
+	deep := len(m.Cards)
+	if m.Action == game.Remove {
+		deep = 1
+	}
+	return fmt.Sprintf(`[...table().querySelectorAll('[data-place="%s"] .card')].at(-%d)`, m.From, deep)
 }
 
 // touch taps an element with a finger.
