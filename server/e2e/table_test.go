@@ -42,7 +42,7 @@ func (b *browser) forgets(home string) {
 func (b *browser) middle(element string) (x, y float64) {
 	b.t.Helper()
 	b.wait("!table().querySelector('.dealing')")
-	at := ask[[]float64](b, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + Math.min(10, r.height / 2)]; })()`, element))
+	at := ask[[]float64](b, fmt.Sprintf(`(() => { const e = %s; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + Math.min(5, r.height / 2)]; })()`, element))
 	return at[0], at[1]
 }
 

@@ -99,7 +99,7 @@ func TestBrowserPlaysFromHome(t *testing.T) {
 	}{{390, 844, b.touch}, {1366, 768, b.tap}} {
 		b.do(chromedp.EmulateViewport(screen.width, screen.height))
 		b.still()
-		for _, name := range []string{"klondike-draw-1", "spider-one-suit", "freecell", "pyramid", "tripeaks"} {
+		for _, name := range []string{"klondike-draw-1", "spider-one-suit", "free-cell", "pyramid", "tripeaks"} {
 			b.do(chromedp.Navigate(l.url + "/"))
 			b.wait("table().querySelectorAll('.card').length === 52")
 			b.tap(fmt.Sprintf(`document.querySelector('.below a[href^="/games/%s/winnable-deal?difficulty=easy"]')`, name))
