@@ -29,6 +29,7 @@ func TestBrowserContinues(t *testing.T) {
 	b := newBrowser(t)
 	b.look(1280, "light")
 	b.still()
+	b.keeps(home, "finish", "false")
 	const klondike, freeCell = "/games/klondike/deals/solvitaire:2", "/games/free-cell/deals/microsoft:1"
 	const count = "document.getElementById('count').textContent"
 	said := func(text string) {
