@@ -152,4 +152,4 @@ wasm: ## build the engines for browsers: into the next build of the program, int
 	$(ENGINE)
 	mkdir -p bin/offline bin/table
 	cp api/web/scripts/package/* api/web/assets/thoughtful-table.js api/web/art/*.svg api/web/art/LICENSE-courts.txt LICENSE bin/table/
-	cp $(addprefix bin/engine/,engine.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/,scripts/table/page.js pages/style.css pages/icon.svg) bin/offline/
+	cp $(addprefix bin/engine/,engine.js worker.js wasm_exec.js thoughtful.wasm) solver/cmd/wasm/page/* $(addprefix api/web/,scripts/table/page.js pages/style.css pages/icon.svg art/fraunces.woff2) bin/offline/

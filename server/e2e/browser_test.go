@@ -283,7 +283,7 @@ func TestBrowserSolvesOffline(t *testing.T) {
 			link(t, name, folder)
 		}
 	}
-	for _, name := range []string{"scripts/table/page.js", "pages/style.css", "pages/icon.svg"} {
+	for _, name := range []string{"scripts/table/page.js", "pages/style.css", "pages/icon.svg", "art/fraunces.woff2"} {
 		link(t, filepath.Join("../../api/web", name), folder)
 	}
 	host := httptest.NewServer(http.FileServer(http.Dir(folder)))

@@ -123,7 +123,7 @@ func TestBrowserShowsTheTableFirst(t *testing.T) {
 			if faults := ask[string](b, accessible); faults != "" {
 				t.Errorf("%s: %s", name, faults)
 			}
-			if sent := ask[int](b, "performance.getEntries().reduce((sum, entry) => sum + (/\\/v1\\//.test(entry.name) ? 0 : entry.transferSize || 0), 0)"); sent > 60_000 {
+			if sent := ask[int](b, "performance.getEntries().reduce((sum, entry) => sum + (/\\/v1\\//.test(entry.name) ? 0 : entry.transferSize || 0), 0)"); sent > 90_000 {
 				t.Errorf("%s: %d bytes were sent", name, sent)
 			} else {
 				t.Logf("%s: %d bytes were sent", name, sent)

@@ -72,11 +72,13 @@ function figure(code) {
   return image;
 }
 
-function corner(code, className) {
+// corner is an index. The second one on a card is not text, so that the card has its rank once.
+function corner(code, far) {
   const [span, letter] = [document.createElement('span'), document.createElement('span')];
-  span.className = className;
+  span.className = far ? 'corner far' : 'corner';
   letter.className = 'rank';
-  letter.textContent = rank(code);
+  if (far) letter.dataset.rank = rank(code);
+  else letter.textContent = rank(code);
   span.append(letter, sign(suit(code), 'suit'));
   return span;
 }
@@ -88,6 +90,6 @@ export function face(code) {
   all.className = 'face';
   all.setAttribute('aria-hidden', 'true');
   all.append(isCourt(code) ? figure(code) : sign(suit(code), 'pip'), drawing(pips(code), '0 0 100 140', 'pips'),
-    corner(code, 'corner'), corner(code, 'corner far'));
+    corner(code, false), corner(code, true));
   return all;
 }
