@@ -28,6 +28,7 @@ func TestBrowserProof(t *testing.T) {
 		b.look(look.width, look.scheme)
 		b.do(chromedp.Navigate(home + "/games/free-cell-2-cell/deals/solvitaire:9"))
 		b.wait("document.getElementById('proof-check') !== null")
+		b.do(chromedp.Click("#why > summary"))
 		b.shows(name + "-before")
 		b.do(chromedp.Click("#proof-check"))
 		b.wait("document.getElementById('proof-status').dataset.checked > 1")
@@ -55,6 +56,7 @@ func TestBrowserNoProof(t *testing.T) {
 	b.keeps(home, "analysis", "true")
 	b.do(chromedp.Navigate(home + "/games/free-cell-2-cell/deals/solvitaire:9"))
 	b.wait("document.getElementById('proof-file') !== null")
+	b.do(chromedp.Click("#why > summary"))
 	built := web.BuiltEngine() != nil
 	offered, command := ask[bool](b, "document.getElementById('proof-check') !== null"), strings.Contains(b.text("#proof-status"), "thoughtful check")
 	if offered != built || command == built {
