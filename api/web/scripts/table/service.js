@@ -100,7 +100,7 @@ export async function ask(path, body, { signal, busy, method, times = 5 } = {}) 
       if (!navigator.serviceWorker?.controller) throw error;
       return here(path, body, signal);
     }
-    away(false);
+    if (body !== undefined) away(false); // an answer to a GET may be the browser's own, from its cache
     const answer = await reply.json().catch(() => ({}));
     if (reply.ok) return answer;
     const later = Number(reply.headers.get('Retry-After'));
