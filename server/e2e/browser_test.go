@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -27,6 +28,8 @@ import (
 type browser struct {
 	ctx context.Context
 	t   testing.TB
+
+	media []*emulation.MediaFeature // what the user prefers
 
 	lock     sync.Mutex
 	console  []string // errors and warnings
@@ -116,10 +119,17 @@ func (b *browser) text(selector string) string {
 // look emulates a screen of a width in points, light or dark.
 func (b *browser) look(width int64, scheme string) {
 	b.t.Helper()
-	b.do(chromedp.EmulateViewport(width, 1000), func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
+	b.do(chromedp.EmulateViewport(width, 1000))
+	b.prefers("prefers-color-scheme", scheme)
+}
+
+// prefers emulates a user who prefers something, besides what they prefer already.
+func (b *browser) prefers(name, value string) {
+	b.t.Helper()
+	b.media = slices.DeleteFunc(b.media, func(other *emulation.MediaFeature) bool { return other.Name == name })
+	b.media = append(b.media, &emulation.MediaFeature{Name: name, Value: value})
+	b.do(func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: b.media})
 		return chromedp.Void{}, err
 	})
 }

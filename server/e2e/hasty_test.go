@@ -62,7 +62,8 @@ func TestBrowserFinishesUnderTouches(t *testing.T) {
 	if !finishing() {
 		t.Fatal("the cards did not go up by themselves")
 	}
-	b.look(390, "light") // cards fly
+	b.look(390, "light")
+	b.prefers("prefers-reduced-motion", "no-preference") // cards fly
 	i := 0
 	for ; !ask[bool](b, "document.getElementById('won').open"); i++ {
 		if i == 200 {

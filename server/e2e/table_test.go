@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
@@ -15,12 +14,7 @@ import (
 // still emulates a user who prefers reduced motion, so that cards move at once.
 func (b *browser) still() {
 	b.t.Helper()
-	b.do(func(ctx context.Context, tab *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
-		})
-		return chromedp.Void{}, err
-	})
+	b.prefers("prefers-reduced-motion", "reduce")
 }
 
 // keeps sets a setting that the pages keep, as JSON.
@@ -94,5 +88,5 @@ func on(place string) string {
 const hidden = `[...table().querySelectorAll('[data-stop]')].filter((e) => {
 		e.scrollIntoView({block: 'center'});
 		const r = e.getBoundingClientRect();
-		return !e.contains(table().elementFromPoint(r.left + r.width * .4, r.top + 6)) || r.width < 22 || r.left < 0 || r.right > innerWidth;
+		return !e.contains(table().elementFromPoint(r.left + r.width * .35, r.top + 6)) || r.width < 22 || r.left < 0 || r.right > innerWidth;
 	}).map((e) => e.closest('.pile').dataset.place + ' ' + e.dataset.card).join(', ')`

@@ -198,8 +198,11 @@ export class Hand {
     if (element) this.tap({ ...this.table.whereIs(element), element }, event.timeStamp);
   }
 
+  // candidates returns the legal moves of a card. A pair of stock and waste comes before the turn, which also has the
+  // waste as its target.
   candidates({ place, count, turns }) {
-    return turns === null ? [] : this.legal(turns).filter((move) => takes(move, place, count));
+    const moves = turns === null ? [] : this.legal(turns).filter((move) => takes(move, place, count));
+    return moves.sort((a, b) => Number(a.action === 'draw') - Number(b.action === 'draw'));
   }
 
   tap({ place, count, element, touch }, at) {
@@ -246,7 +249,7 @@ export class Hand {
       return;
     }
     if (!count) return;
-    const moves = legal.filter((move) => takes(move, place, count));
+    const moves = this.candidates({ place, count, turns });
     const move = touch && this.meant(moves, place, turns);
     if (move) {
       this.touched = { place, at };

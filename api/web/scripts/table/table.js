@@ -235,7 +235,10 @@ export class Table {
     pile.classList.toggle('empty', cards.length === 0);
     pile.classList.toggle('covered', covered);
     pile.classList.toggle('open', open);
-    if (kind === 'stock') pile.classList.toggle('spent', !cards.length && !this.again());
+    if (kind === 'stock') {
+      pile.classList.toggle('spent', !cards.length && !this.again());
+      pile.style.setProperty('--deals', Math.max(0, Math.ceil(cards.length / this.layout.columns.length) - 1));
+    }
     pile.querySelector('.count').textContent = countOf(kind, cards.length);
     if (kind === 'foundation' && this.position.base !== 'A') pile.dataset.base = rank(this.position.base);
     if (kind === 'accordion') pile.hidden = cards.length === 0;
