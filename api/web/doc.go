@@ -25,7 +25,7 @@
 // keeps the files, and engine.go serves both and the engine.
 //
 // Pages are in the language of their reader, except the docs: language.go chooses it, package words has the
-// texts, and scripts/table/language.js reads those of scripts from a file of their own.
+// texts. The texts of scripts are a file of their own, which scripts/table/language.js reads.
 //
 // Other pages can be read without scripts. After a change of a script or a style, go generate has
 // esbuild bundle them into assets/, which the program embeds. Their addresses change with them

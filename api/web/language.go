@@ -29,16 +29,17 @@ func spoken(page request.Handler) request.Handler {
 		if !query.Has(languageName) {
 			return page(w, r)
 		}
+		ctx := r.Context()
 		if l, known := words.Of(query.Get(languageName)); known {
 			http.SetCookie(w, &http.Cookie{
 				Name: languageName, Value: string(l), Path: "/", MaxAge: int(remembered.Seconds()), SameSite: http.SameSiteLaxMode, HttpOnly: true,
 			})
-			r = r.WithContext(context.WithValue(r.Context(), languageKey{}, l))
+			ctx = context.WithValue(ctx, languageKey{}, l)
 		}
 		query.Del(languageName)
 		address := *r.URL
 		address.RawQuery = query.Encode()
-		r = r.WithContext(r.Context())
+		r = r.WithContext(ctx)
 		r.URL = &address
 		return page(w, r)
 	}

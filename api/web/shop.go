@@ -29,7 +29,7 @@ type Department struct {
 // Offer is a game with what people want to know before they choose one.
 type Offer struct {
 	rules.Game
-	Odds     *Odds // nil if nobody knows
+	Odds     *Odds // nil if not known
 	Variants []rules.Game
 }
 

@@ -181,7 +181,7 @@ button { font: inherit; cursor: pointer; }
   touch-action: manipulation;
   overflow: hidden;
 }
-.pile:not(.tableau) .card:nth-last-child(n + 4) { box-shadow: none; } /* those of a whole stock would add up to a black edge */
+.pile:not(.tableau) .card:nth-last-child(n + 4) { box-shadow: none; } /* the shadows of a whole stock make a black edge */
 .card[data-stop] { touch-action: none; } /* it can be dragged */
 .fanned .card { left: calc(var(--up) * (var(--w) + var(--gap)) / 2); top: 0; }
 .card.suit-H, .card.suit-D { color: var(--red-suit); }

@@ -59,7 +59,7 @@ function show({ game, today, current, difficulty }) {
   at('later').disabled = month.slice(0, 7) >= today.slice(0, 7);
 }
 
-// turn goes to the month so many months away.
+// turn goes forward or back by a number of months.
 function turn(months) {
   const date = new Date(month);
   date.setUTCMonth(date.getUTCMonth() + months);

@@ -48,7 +48,7 @@ class State extends Checked {
     this.found = null;
   }
 
-  // legal are the legal moves: those of one step, and runs, which have the single moves that they stand for (expanded).
+  // legal has the single legal moves, then the runs. A run lists its single moves in expanded.
   get legal() { return this.found ??= [...this.moves(), ...this.runs()]; }
 
   moves() {

@@ -1,5 +1,5 @@
 // What a table that plays by itself asks for deals and hints: a service, or an engine in its place. The
-// calls of Service are those of the package thoughtful-engine.
+// package thoughtful-engine has the same calls as Service.
 
 /** @import { Document, Rules } from './types.d.ts' */
 /** @typedef {{ game?: string, rules?: Rules, seed?: string, deal?: Document, deadline_ms?: number }} Question */

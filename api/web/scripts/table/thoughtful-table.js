@@ -30,7 +30,7 @@ class ThoughtfulTable extends HTMLElement {
   /** @type {any} */ #engine = null;
   /** @type {HTMLElement | null} */ #bar = null;
   /** @type {symbol | null} */ #beginning = null; // of what is being dealt
-  /** @type {object | null} */ #told = null; // the position of which the end was announced
+  /** @type {object | null} */ #told = null; // the last position whose end was announced
   #began = 0; // the time of the first move
   #seed = '';
   #won = false;
