@@ -75,7 +75,7 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	}
 	asked := p.Asked()
 	return Deal{
-		Game: g.Slug, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
+		Game: g.Slug, Former: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
 		Name: dealName(languageOf(r), g, *q.Seed), Difficulty: string(packedGrade(g, *q.Seed)),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
 		Winnable: hasWinnable(*g), Origin: origin(r), Installable: s.Engine != nil,

@@ -51,7 +51,8 @@ type Chip struct {
 
 // Deal is the page of a deal.
 type Deal struct {
-	Game     string
+	Game     string // as in addresses
+	Former   string // the name under which browsers kept the game before
 	Title    string
 	Summary  string // in one sentence
 	Seed     string

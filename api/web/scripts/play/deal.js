@@ -21,7 +21,7 @@ import { numbered, position } from './heading.js';
 import { line } from './line.js';
 import { begin, link, plain } from './link.js';
 import { looks } from './looks.js';
-import { kept } from './record.js';
+import { carry, kept } from './record.js';
 import { Referee } from './referee.js';
 import { review } from './review.js';
 import { Settings } from './settings.js';
@@ -103,6 +103,8 @@ function open({ question, rules, document: laid }) {
   else addEventListener('load', later);
 }
 
+const { game, former } = root.dataset;
+if (game && former && game !== former) carry(former, game);
 await chosen(root);
 try {
   open(await found());

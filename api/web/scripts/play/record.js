@@ -12,6 +12,20 @@ export const kept = {
   names(text) { try { return Object.keys(localStorage).filter((name) => name.startsWith(prefix + text)).map((name) => name.slice(prefix.length)); } catch { return []; } },
 };
 
+// carry keeps under a game's present name what was kept under a former one: its statistics, days and games.
+/** @param {string} former @param {string} game */
+export function carry(former, game) {
+  for (const all of ['statistics', 'days']) {
+    const { [former]: own, ...others } = kept.get(all) || {};
+    if (own) kept.set(all, { [game]: own, ...others });
+  }
+  for (const name of kept.names(`game /games/${former}/deals/`)) {
+    const present = name.replace(`/${former}/`, `/${game}/`);
+    if (!kept.get(present)) kept.set(present, kept.get(name));
+    kept.remove(name);
+  }
+}
+
 // duration writes milliseconds as minutes and seconds, or hours.
 export function duration(ms) {
   const s = Math.floor(ms / 1000);

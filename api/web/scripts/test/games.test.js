@@ -2,7 +2,7 @@ import { empty, room } from './storage.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { games, Progress } from '../play/games.js';
-import { Clock, kept, statistics } from '../play/record.js';
+import { carry, Clock, kept, statistics } from '../play/record.js';
 import { Player } from '../table/player.js';
 import { places, position } from './klondike.js';
 
@@ -82,4 +82,14 @@ test('Statistics count a deal once, and a streak ends with a deal that is left',
   statistics.begin('klondike', 'c', false);
   assert.deepEqual([statistics.of('klondike').streak, statistics.of('klondike').longest], [0, 1]);
   assert.equal(kept.get('statistics').klondike.played, 3);
+});
+
+test('What was kept under a former name of a game is kept', () => {
+  kept.set('statistics', { 'spider-1-suit': { played: 3 }, klondike: { played: 1 } });
+  kept.set('game /games/spider-1-suit/deals/solvitaire:2', { moves: 'd' });
+  carry('spider-1-suit', 'spider-one-suit');
+  assert.equal(statistics.of('spider-one-suit').played, 3);
+  assert.equal(statistics.of('klondike').played, 1);
+  assert.equal(games.of('/games/spider-one-suit/deals/solvitaire:2')?.moves, 'd');
+  assert.equal(games.all().length, 1);
 });
