@@ -94,5 +94,8 @@ var assets = sync.OnceValue(func() assetFiles {
 	return all
 })
 
+// wordsPrefix begins the names of the files with the texts of scripts.
+const wordsPrefix = "words-"
+
 // wordsFile returns the name of the file with the texts of scripts in a language.
-func wordsFile(l words.Language) string { return "words-" + string(l) + ".js" }
+func wordsFile(l words.Language) string { return wordsPrefix + string(l) + ".js" }

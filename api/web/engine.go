@@ -144,14 +144,27 @@ func (s *Site) worker(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// unreachable returns the page that the service worker shows in place of pages that need the service.
+func unreachable(l words.Language) (string, error) {
+	page := Oops{Title: say(l, "No connection"), Detail: say(l, "This page needs the service."), Links: []Link{{"/play", say(l, "Play offline")}}}
+	var text strings.Builder
+	err := templates[l]()["oops"].ExecuteTemplate(&text, "frame", framed{Language: l, Page: page, Bare: true})
+	return text.String(), err
+}
+
 // makeWorker writes the service worker.
 func (e *Engine) makeWorker() ([]byte, error) {
 	sum := sha256.New()
-	files := []string{"/offline"}
+	files, others := []string{"/offline"}, map[words.Language]string{}
 	for _, l := range words.Languages {
-		if err := templates[l]()["deal"].ExecuteTemplate(sum, "frame", framed{Language: l, Sections: sections, Page: offlineTable()}); err != nil {
+		err := templates[l]()["deal"].ExecuteTemplate(sum, "frame", framed{Language: l, Sections: sections, Page: offlineTable()})
+		if err == nil {
+			others[l], err = unreachable(l)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("rendering the offline page: %w", err)
 		}
+		sum.Write([]byte(others[l]))
 	}
 	for _, name := range tableFiles() {
 		files = append(files, assetPath(name)) // this path changes when the files change
@@ -166,7 +179,11 @@ func (e *Engine) makeWorker() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "const version = '%s';\nconst files = %s;\n%s", hex.EncodeToString(sum.Sum(nil)[:8]), list, script), nil
+	pages, err := json.Marshal(others)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "const version = '%s';\nconst files = %s;\nconst unreachable = %s;\n%s", hex.EncodeToString(sum.Sum(nil)[:8]), list, pages, script), nil
 }
 
 const workerFile = "offlineworker.js"

@@ -103,7 +103,7 @@ func (s *Site) file(w http.ResponseWriter, r *http.Request) error {
 	if version == "" && name == workerFile {
 		return s.worker(w, r)
 	}
-	if version == "" && name == elementScript {
+	if version == "" && (name == elementScript || strings.HasPrefix(name, wordsPrefix)) {
 		w.Header().Set("Access-Control-Allow-Origin", "*") // pages of all origins may have it
 	}
 	if version == "" && s.Engine.send(w, r, name) || Asset(w, r, name, version) {

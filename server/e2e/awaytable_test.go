@@ -80,6 +80,7 @@ func TestBrowserPlaysOffline(t *testing.T) {
 	}
 	b.quiet(home.URL)
 
+	service := home.service.Load()
 	home.service.Store(nil)
 	b.do(chromedp.Navigate(home.URL+"/"), chromedp.Navigate(home.URL+deal))
 	b.wait("table().querySelector('.card') !== null && document.title.startsWith('Klondike · Deal 2')")
@@ -108,6 +109,18 @@ func TestBrowserPlaysOffline(t *testing.T) {
 	b.do(chromedp.Navigate(home.URL + "/docs"))
 	b.wait("document.querySelector('h1').textContent === 'No connection'")
 	b.shows("offline-docs-390-light")
+
+	// The reader chooses German, and the network fails again.
+	home.service.Store(service)
+	b.do(chromedp.Navigate(home.URL + "/games?language=de"))
+	b.wait("caches.match('/offline').then((page) => page.headers.get('Content-Language') === 'de')")
+	home.service.Store(nil)
+	b.do(chromedp.Navigate(home.URL + deal))
+	b.wait("table().querySelector('.card') !== null && document.getElementById('undo').textContent.trim() === 'Zurück'")
+	b.do(chromedp.Navigate(home.URL + "/docs"))
+	b.wait("document.querySelector('h1').textContent === 'Keine Verbindung'")
+	home.service.Store(service)
+	b.do(chromedp.Navigate(home.URL + "/games?language=en"))
 
 	// The network is back, with a new version of the service.
 	newer := t.TempDir()

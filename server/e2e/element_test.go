@@ -45,7 +45,8 @@ func TestBrowserElement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	home := elsewhere(t, l.url, map[string]string{"/": string(example)}, "")
+	german := strings.Replace(string(example), "<script", `<link rel="modulepreload" href="http://127.0.0.1:8080/web/words-de.js" data-words="de"><script`, 1)
+	home := elsewhere(t, l.url, map[string]string{"/": string(example), "/de": german}, "")
 	b := newBrowser(t)
 	b.still()
 	b.do(chromedp.EmulateViewport(1000, 900), chromedp.Navigate(home))
@@ -104,6 +105,9 @@ func TestBrowserElement(t *testing.T) {
 	b.lock.Unlock()
 	b.do(chromedp.Navigate(home))
 	b.quiet("http://127.0.0.1")
+
+	b.do(chromedp.Navigate(home + "/de"))
+	b.wait("table().querySelectorAll('.card').length === 52 && table().querySelector('[data-does=Undo]').textContent === 'Zurück'")
 }
 
 // TestBrowserElementAlone plays on the table with the engine of the package, without any service, until no

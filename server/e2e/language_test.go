@@ -19,6 +19,9 @@ func TestBrowserLanguages(t *testing.T) {
 	b.wait("document.documentElement.lang === 'de' && document.getElementById('undo').textContent.trim() === 'Zurück'")
 	b.do(chromedp.Navigate(home + "/games/klondike/deals/solvitaire:2"))
 	b.wait("document.getElementById('table').dataset.ply === '0'")
+	if labels := ask[string](b, "['.talon', '[data-place=stock]', '[data-place=\"tableau/2\"]', '[data-place=\"tableau/2\"] .card'].map((one) => table().querySelector(one).getAttribute('aria-label')).join('; ')"); labels != "Talon und Ablagestapel; Talon, 24 Karten; Spalte 2, 2 Karten, 1 verdeckt; verdeckte Karte" {
+		t.Errorf("labels: %s", labels)
+	}
 	b.drag(on("tableau/1"), on("tableau/7"))
 	b.wait("document.getElementById('said').textContent === 'Spalten gehen um eins abwärts, in wechselnden Farben.'")
 	b.do(chromedp.Click("#hint"))

@@ -98,7 +98,7 @@ function open({ question, rules, document: laid }) {
 
   const offline = /** @type {HTMLInputElement | null} */ (root.querySelector('input#offline'));
   if (!offline) return;
-  const later = () => import('./install.js').then(({ install }) => install(offline, kept, (text) => game.say(text)));
+  const later = () => import('./install.js').then(({ install }) => install(offline, kept, (text) => game.say(text), t));
   if (document.readyState === 'complete') later();
   else addEventListener('load', later);
 }

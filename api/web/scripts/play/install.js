@@ -3,15 +3,15 @@
 
 const script = '/web/offlineworker.js';
 
-// keep starts the service worker, and waits until it has cached all.
-async function keep() {
+// keep starts the service worker, and waits until it has cached all. t translates texts.
+async function keep(t) {
   const registration = await navigator.serviceWorker.register(script, { scope: '/' });
   const worker = registration.installing || registration.waiting || registration.active;
   if (!worker) return;
   await new Promise((resolve, reject) => {
     const check = () => {
       if (worker.state === 'activated') resolve(null);
-      if (worker.state === 'redundant') reject(new Error('The files could not be loaded.'));
+      if (worker.state === 'redundant') reject(new Error(t('The files could not be loaded.')));
     };
     worker.addEventListener('statechange', check);
     check();
@@ -24,24 +24,24 @@ async function remove() {
 }
 
 // install shows the switch, a box with a label, where the browser can do it: over HTTPS, or on this machine. kept are
-// the settings, say tells how it went.
-/** @param {HTMLInputElement} box @param {any} kept @param {(text: string) => void} say */
-export function install(box, kept, say) {
+// the settings, say tells how it went, and t translates texts.
+/** @param {HTMLInputElement} box @param {any} kept @param {(text: string) => void} say @param {typeof import('../table/language.js').t} t */
+export function install(box, kept, say, t) {
   if (!('serviceWorker' in navigator)) return;
   const set = async (on) => {
     box.checked = on;
     try {
       if (on) {
-        say('Loading 2 MB …');
-        await keep();
-        say('This table now opens without a connection.');
+        say(t('Loading 2 MB …'));
+        await keep(t);
+        say(t('This table now opens without a connection.'));
       } else {
         await remove();
-        say('Offline play is off.');
+        say(t('Offline play is off.'));
       }
     } catch (error) {
       box.checked = !on;
-      say('Offline play is not available: ' + error.message);
+      say(t('Offline play is not available: {why}', { why: error.message }));
     }
   };
   if (box.parentElement) box.parentElement.hidden = false;
@@ -49,5 +49,5 @@ export function install(box, kept, say) {
   addEventListener('appinstalled', () => { kept.set('offline', true); set(true); });
   const installed = matchMedia('(display-mode: standalone)').matches;
   box.checked = kept.get('offline') ?? installed;
-  if (box.checked) keep().catch(() => {}); // a new version of the service, too
+  if (box.checked) keep(t).catch(() => {}); // a new version of the service, too
 }

@@ -1,6 +1,7 @@
 // @ts-nocheck
 // The service worker, which opens the table without a network. Above these lines the service writes
-// version, and files, the paths that make up the table and the engine.
+// version, files, the paths that make up the table and the engine, and unreachable, the page in place of
+// others, by language.
 //
 // A page and its files come from the network as long as it can be reached, and from the cache only
 // when not. Calls under /v1 are never answered from here, so that no verdict is stale. A new version of
@@ -23,16 +24,25 @@ addEventListener('activate', (event) => event.waitUntil((async () => {
 const tables = /^\/(play|deals|offline|games\/[^/]+\/(deals\/[^/]+|(random|winnable|daily)-deal))?$/;
 
 const kept = async (path) => (await caches.open(cacheName)).match(path);
+const language = (page) => page?.headers.get('Content-Language');
 
-async function page(request, { pathname }) {
+// follow keeps the table in the language of a page, if the reader has chosen another one since.
+async function follow(page) {
+  if (!/Cookie/.test(page.headers.get('Vary') ?? '') || language(page) === language(await kept('/offline'))) return;
+  const table = await fetch(new Request('/offline', { cache: 'reload' }));
+  const text = await table.clone().text();
+  if (table.ok && text.includes(files.find((path) => path.endsWith('/deal.js')))) await (await caches.open(cacheName)).put('/offline', table); // else it is of another version
+}
+
+async function page(event, { pathname }) {
   try {
-    return await fetch(request);
+    const answer = await fetch(event.request);
+    event.waitUntil(follow(answer).catch(() => {}));
+    return answer;
   } catch (error) {
-    if (tables.test(pathname)) return (await kept('/offline')) || Response.error();
-    const text = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-      + '<title>Offline · Thoughtful</title><link rel="stylesheet" href="' + files.find((path) => path.endsWith('/style.css')) + '">'
-      + '<main id="main" class="page narrow"><h1>No connection</h1><p>This page needs the service. <a href="/play">Play offline</a></p></main></html>';
-    return new Response(text, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'; style-src 'self'" } });
+    const table = await kept('/offline');
+    if (tables.test(pathname)) return table || Response.error();
+    return new Response(unreachable[language(table)] ?? unreachable.en, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'self'" } });
   }
 }
 
@@ -48,6 +58,6 @@ addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(page(request, url));
+  if (request.mode === 'navigate') event.respondWith(page(event, url));
   else if (url.pathname.startsWith('/web/')) event.respondWith(file(request, url));
 });

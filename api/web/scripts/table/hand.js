@@ -2,9 +2,10 @@
 // The hand: playing by drag, tap and keys. It plays only legal moves. A card of a fanned-out stock is played from the waste,
 // after the turns that bring it up.
 
+import { t } from './language.js';
 import { shake } from './motion.js';
 import { runOf } from './player.js';
-import { either, name } from './words.js';
+import { capital, either, name, or } from './words.js';
 
 const far = 6; // pixels; less is a tap
 const twice = 500; // milliseconds between the taps of a double tap
@@ -39,11 +40,11 @@ function common(a, b) {
 
 // manner says what a tap of the stock does where it is more than to turn cards.
 export function manner(layout) {
-  if (layout.stockInPlay) return 'Tap the next card of the stock, then a card that goes with it; tap it again to turn it to the waste.';
-  if (layout.row && layout.packets) return 'Tap the stock to move the cards together.';
-  if (layout.packets) return 'Tap the stock to gather the columns and deal them again.';
-  if (layout.onto === 'spaces') return 'Tap the stock to fill a space.';
-  return layout.onto === 'tableau piles' ? 'Tap the stock to deal a card to each column.' : '';
+  if (layout.stockInPlay) return t('Tap the next card of the stock, then a card that goes with it; tap it again to turn it to the waste.');
+  if (layout.row && layout.packets) return t('Tap the stock to move the cards together.');
+  if (layout.packets) return t('Tap the stock to gather the columns and deal them again.');
+  if (layout.onto === 'spaces') return t('Tap the stock to fill a space.');
+  return layout.onto === 'tableau piles' ? t('Tap the stock to deal a card to each column.') : '';
 }
 
 // goesOn reports whether a move is one that a single tap makes: from rows to the waste, or a draw.
@@ -239,7 +240,7 @@ export class Hand {
     }
     if (turns === null) {
       shake([element]);
-      this.say(`The ${name(element.dataset.card)} can’t be reached before another card is played.`);
+      this.say(capital(t('The {card} can’t be reached before another card is played.', { card: name(element.dataset.card) })));
       return;
     }
     if ((place === 'stock' && !count) || (place === 'waste' && count === 0)) {
@@ -261,10 +262,10 @@ export class Hand {
   still(place) {
     const { layout, position } = this.table;
     const { length } = position.piles.get('stock') || [];
-    if (place !== 'stock') this.say('The waste is empty.');
-    else if (layout.onto !== 'tableau piles') this.say('The stock can’t be turned again.');
+    if (place !== 'stock') this.say(t('The waste is empty.'));
+    else if (layout.onto !== 'tableau piles') this.say(t('The stock can’t be turned again.'));
     else if (length) this.refuse([], { action: 'deal', count: Math.min(layout.columns.length, length) });
-    else this.say('The stock is empty.');
+    else this.say(t('The stock is empty.'));
   }
 
   choose(element, turns, moves) {
@@ -278,20 +279,22 @@ export class Hand {
     if (!moves.length) {
       shake(cards);
       const { layout } = this.table;
-      if (element.classList.contains('down')) this.say('This card is covered.');
-      else if (place === 'waste' && layout.rows.length && !layout.stockInPlay) this.say('Cards go onto the waste: tap one that is a rank higher or lower.');
-      else this.say(`The ${name(element.dataset.card)} can’t move. ${manner(layout)}`.trim());
+      if (element.classList.contains('down')) this.say(t('This card is covered.'));
+      else if (place === 'waste' && layout.rows.length && !layout.stockInPlay) this.say(t('Cards go onto the waste: tap one that is a rank higher or lower.'));
+      else this.say(capital(`${t('The {card} can’t move.', { card: name(element.dataset.card) })} ${manner(layout)}`.trim()));
       return;
     }
     this.chosen = { element, moves, turns, place };
     cards.forEach((card) => card.classList.add('chosen'));
     const targets = [...new Set(moves.map((move) => target(move, place)))];
     this.table.show('target', targets);
-    const pairs = moves.filter((move) => move.action === 'remove').map((move) => name(move.cards.find((_, i) => move.from[i] !== place)));
+    const pairs = moves.filter((move) => move.action === 'remove').map((move) => t('the {card}', { card: name(move.cards.find((_, i) => move.from[i] !== place)) }));
     const goals = moves.filter((move) => move.action !== 'remove').map((move) => target(move, place));
-    const ways = [...(pairs.length ? [`go with the ${pairs.join(', or the ')}`] : []), ...(goals.length ? [`go to ${either(goals)}`] : [])];
-    this.chosen.ways = moves.some(({ action }) => action === 'draw') ? `Tap the ${pairs.join(', or the ')} to remove both, or the stock again to turn it.`
-      : `The ${name(element.dataset.card)} can ${ways.join(', or ')}.`;
+    const ways = { card: name(element.dataset.card), cards: or(pairs), places: either(goals) };
+    this.chosen.ways = moves.some(({ action }) => action === 'draw') ? t('Tap {cards} to remove both, or the stock again to turn it.', ways)
+      : !pairs.length ? t('The {card} can go to {places}.', ways)
+        : goals.length ? t('The {card} can go with {cards}, or to {places}.', ways) : t('The {card} can go with {cards}.', ways);
+    this.chosen.ways = capital(this.chosen.ways);
     this.say(this.chosen.ways);
   }
 

@@ -2,8 +2,13 @@
 // is the same program as the service's, without stored verdicts. offlineworker.js has cached it. Errors
 // of what it was asked have errors, as problems of the service have.
 
-const refused = 'The engine in this browser can’t read this deal or these moves. Undo, or choose another deal.';
-const stopped = 'The engine in this browser has stopped. Reload the page.';
+let t = (text) => text;
+
+// speak sets what translates texts.
+export const speak = (given) => { t = given; };
+
+const refused = () => t('The engine in this browser can’t read this deal or these moves. Undo, or choose another deal.');
+const stopped = () => t('The engine in this browser has stopped. Reload the page.');
 
 // Thread is a worker with an engine. A call blocks it, so that there are two: one for what is quick,
 // and one for searches, which is ended to stop one.
@@ -22,10 +27,10 @@ class Thread {
       this.waiting.delete(id);
       if (failed) this.again();
       if (answer) call?.resolve(answer);
-      else call?.reject(failed ? new Error(stopped) : Object.assign(new Error(refused), { errors }));
+      else call?.reject(failed ? new Error(stopped()) : Object.assign(new Error(refused()), { errors }));
     };
     this.worker.onerror = () => {
-      for (const { reject } of this.waiting.values()) reject(new Error(stopped));
+      for (const { reject } of this.waiting.values()) reject(new Error(stopped()));
       this.waiting.clear();
       this.again();
     };
@@ -74,7 +79,7 @@ export async function answer(path, body, signal) {
     return name === 'solve' ? { warnings: [], ...found } : found;
   }
   const [, game, seed = 'solvitaire:1'] = path.match(/^\/v1\/games\/([^/]+)(?:\/deals\/([^/]+))?$/) || [];
-  if (!game) throw new Error('This needs a connection.');
+  if (!game) throw new Error(t('This needs a connection.'));
   return quick.call('deal', { game: decodeURIComponent(game), seed: decodeURIComponent(seed) }, signal);
 }
 

@@ -2,6 +2,7 @@
 // (play/deal.js), with more around it.
 
 import { Hand } from './hand.js';
+import { t } from './language.js';
 import { Referee } from './legal.js';
 import { Player } from './player.js';
 import { apply, layout, read, write } from './position.js';
@@ -51,12 +52,12 @@ export class Round {
   async hint() {
     const { player, table } = this;
     const { position } = player;
-    this.say('Searching …');
+    this.say(t('Searching …'));
     const { moves } = await this.source.moves({ ...this.asked(position), deadline_ms: 2000 });
     if (player.position !== position) return null;
     const [best] = moves;
     if (!best || best.verdict === 'unwinnable') {
-      this.say('No move wins from here.');
+      this.say(t('No move wins from here.'));
       return null;
     }
     const { move } = best;

@@ -54,13 +54,14 @@ const wait = (ms, signal) => new Promise((resolve, reject) => {
 let key = '';
 export const setKey = (given) => { key = given; };
 
-// here answers in the place of a service that can't be reached, if the page is kept for offline play.
-const here = async (path, body, signal) => {
-  const { answer } = await import('./offline.js');
-  return answer(path, body, signal);
+// engine answers in the place of a service that can't be reached, if the page is kept for offline play.
+const engine = async () => {
+  const here = await import('./offline.js');
+  here.speak(t);
+  return here;
 };
 // dealt returns the deal that a page shows, from the engine of this browser.
-export const dealt = async (/** @type {Location} */ where) => (await import('./offline.js')).dealt(where);
+export const dealt = async (/** @type {Location} */ where) => (await engine()).dealt(where);
 
 const away = (is) => document.documentElement.classList.toggle('is-away', is);
 
@@ -98,7 +99,7 @@ export async function ask(path, body, { signal, busy, method, times = 5 } = {}) 
       if (!(error instanceof Unreachable)) throw error;
       away(true);
       if (!navigator.serviceWorker?.controller) throw error;
-      return here(path, body, signal);
+      return (await engine()).answer(path, body, signal);
     }
     if (body !== undefined) away(false); // an answer to a GET may be the browser's own, from its cache
     const answer = await reply.json().catch(() => ({}));

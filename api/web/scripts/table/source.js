@@ -1,6 +1,8 @@
 // What a table that plays by itself asks for deals and hints: a service, or an engine in its place. The
 // package thoughtful-engine has the same calls as Service.
 
+import { t } from './language.js';
+
 /** @import { Document, Rules } from './types.d.ts' */
 /** @typedef {{ game?: string, rules?: Rules, seed?: string, deal?: Document, deadline_ms?: number }} Question */
 
@@ -14,9 +16,9 @@ export class Service {
   /** @type {(path: string, body?: object) => Promise<any>} */
   async call(path, body) {
     const reply = await fetch(this.base + path, body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-      .catch(() => { throw new Error(`The service at ${this.base} does not respond.`); });
+      .catch(() => { throw new Error(t('The service at {address} does not respond.', { address: this.base })); });
     const answer = await reply.json().catch(() => ({}));
-    if (!reply.ok) throw Object.assign(new Error(answer.errors?.[0]?.detail ?? answer.detail ?? `The service answered with status ${reply.status}.`), { status: reply.status });
+    if (!reply.ok) throw Object.assign(new Error(answer.errors?.[0]?.detail ?? answer.detail ?? t('The service answered with status {n}.', { n: reply.status })), { status: reply.status });
     return answer;
   }
 

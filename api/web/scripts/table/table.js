@@ -8,6 +8,7 @@
 
 import { face, sign } from './faces.js';
 import { reach } from './kplus.js';
+import { t, tn } from './language.js';
 import { arrive, glide, seen, still } from './motion.js';
 import { h } from './page.js';
 import { faceUp, isDown } from './position.js';
@@ -70,11 +71,11 @@ export class Table {
     const group = (kind, label, places) => (places.length
       ? [h('div', { class: 'group ' + kind, role: 'group', 'aria-label': label }, places.map((name) => this.pile(name)))] : []);
     const upper = [
-      group('talon', 'Stock and waste', [...(layout.stock || layout.packets ? ['stock'] : []), ...(layout.waste ? ['waste'] : [])]),
-      group('reserve', 'Reserve', layout.reserve),
-      group('cells', 'Cells', layout.cells),
-      group('hole', 'Hole', layout.hole ? ['hole'] : []),
-      group('foundations', 'Foundations', bySet(layout.foundations)),
+      group('talon', t('Stock and waste'), [...(layout.stock || layout.packets ? ['stock'] : []), ...(layout.waste ? ['waste'] : [])]),
+      group('reserve', t('Reserve'), layout.reserve),
+      group('cells', t('Cells'), layout.cells),
+      group('hole', t('Hole'), layout.hole ? ['hole'] : []),
+      group('foundations', t('Foundations'), bySet(layout.foundations)),
     ].flat();
     const [wide, narrow] = perRow(layout);
     const talon = (layout.stock || layout.packets ? 1 : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
@@ -98,14 +99,14 @@ export class Table {
     this.felt.style.setProperty('--uppers', uppers);
     this.felt.style.setProperty('--low-lines', uppers + (height(layout, wide) || (layout.columns.length ? 2 : 0)));
     const lines = upper.length ? [h('div', { class: 'upper' }, upper)] : [];
-    if (layout.columns.length) lines.push(h('div', { class: 'columns', role: 'group', 'aria-label': 'Columns' }, layout.columns.map((name) => this.pile(name))));
+    if (layout.columns.length) lines.push(h('div', { class: 'columns', role: 'group', 'aria-label': t('Columns') }, layout.columns.map((name) => this.pile(name))));
     for (const [i, row] of layout.sequences.entries()) {
-      lines.push(h('div', { class: 'sequence', role: 'group', 'aria-label': 'Row ' + (i + 1) }, row.map((name) => this.pile(name))));
+      lines.push(h('div', { class: 'sequence', role: 'group', 'aria-label': t('Row {n}', { n: i + 1 }) }, row.map((name) => this.pile(name))));
     }
     if (layout.rows.length) lines.push(this.rows());
     if (layout.accordion) {
       const names = Array.from({ length: layout.accordion }, (_, i) => 'accordion/' + (i + 1));
-      lines.push(h('div', { class: 'accordion', role: 'group', 'aria-label': 'Row of piles' }, names.map((name) => this.pile(name))));
+      lines.push(h('div', { class: 'accordion', role: 'group', 'aria-label': t('Row of piles') }, names.map((name) => this.pile(name))));
     }
     return lines;
   }
@@ -114,7 +115,7 @@ export class Table {
   rows() {
     const { layout } = this;
     const at = across(layout);
-    const lists = layout.rows.map((row, i) => h('div', { class: 'row', role: 'group', 'aria-label': 'Row ' + (i + 1) }, row.map((name) => {
+    const lists = layout.rows.map((row, i) => h('div', { class: 'row', role: 'group', 'aria-label': t('Row {n}', { n: i + 1 }) }, row.map((name) => {
       const pile = this.pile(name);
       pile.style.setProperty('--at', at.get(name));
       pile.style.setProperty('--row', i);
@@ -228,7 +229,7 @@ export class Table {
       const read = playable || turns || kind === 'tableau' || kind === 'row';
       if (read) card.removeAttribute('aria-hidden');
       else card.setAttribute('aria-hidden', 'true');
-      card.setAttribute('aria-label', hidden(i) ? (this.known ? 'face down, ' + aloud(card) : 'face-down card') : aloud(card) + (turns ? ', ' + comesUp(turns[i]) : covered ? ', covered' : ''));
+      card.setAttribute('aria-label', hidden(i) ? (this.known ? t('face down, {card}', { card: aloud(card) }) : t('face-down card')) : aloud(card) + (turns ? ', ' + comesUp(turns[i]) : covered ? ', ' + t('covered') : ''));
     }
     pile.style.setProperty('--downs', down);
     pile.style.setProperty('--ups', Math.max(0, cards.length - 1 - down));
@@ -243,14 +244,14 @@ export class Table {
     if (kind === 'foundation' && this.position.base !== 'A') pile.dataset.base = rank(this.position.base);
     if (kind === 'accordion') pile.hidden = cards.length === 0;
     const title = placeName(name).replace(/^the /, '');
-    const lying = cards.length === 0 ? 'empty' : cards.length === 1 ? '1 card' : cards.length + ' cards';
-    pile.setAttribute('aria-label', title + ', ' + lying + (down ? `, ${down} face down` : ''));
+    const lying = cards.length ? tn(cards.length, '{n} card', '{n} cards') : t('empty');
+    pile.setAttribute('aria-label', title + ', ' + lying + (down ? ', ' + t('{n} face down', { n: down }) : ''));
     const slot = pile.querySelector('.slot');
     const stops = (kind === 'stock' && !(open && cards.length)) || (cards.length === 0 && !turns && kind !== 'row' && kind !== 'accordion');
     slot.toggleAttribute('data-stop', stops);
     if (stops) slot.removeAttribute('aria-hidden');
     else slot.setAttribute('aria-hidden', 'true');
-    slot.setAttribute('aria-label', (turns && kind === 'stock' ? 'turn the ' : '') + title + ', ' + lying);
+    slot.setAttribute('aria-label', (turns && kind === 'stock' ? t('turn the stock') : title) + ', ' + lying);
   }
 
   // arrived returns what lies under a press when all cards have arrived, which they do at once: a card
@@ -341,8 +342,8 @@ const aloud = (card) => name(card.dataset.card);
 
 // comesUp writes how many turns bring a card up.
 function comesUp(turns) {
-  if (!turns) return 'not reachable yet';
-  return turns.length === 0 ? 'on top' : turns.length === 1 ? 'after one turn' : `after ${turns.length} turns`;
+  if (!turns) return t('not reachable yet');
+  return turns.length ? tn(turns.length, 'after one turn', 'after {n} turns') : t('on top');
 }
 
 // countOf returns the number shown on piles whose height is not visible.

@@ -4,6 +4,7 @@
 
 import css from './felt.css' with { type: 'text' };
 import { manner } from './hand.js';
+import { t } from './language.js';
 import { h } from './page.js';
 import { Round } from './round.js';
 import { pick, Service } from './source.js';
@@ -14,7 +15,7 @@ import { Table } from './table.js';
 const styles = new CSSStyleSheet();
 styles.replaceSync(css);
 
-const keys = 'Arrows move between cards, Enter takes a card, arrows choose a place, Enter drops it, Enter twice sends it up, Escape cancels.';
+const keys = t('Arrows move between cards, Enter takes a card, arrows choose a place, Enter drops it, Enter twice sends it up, Escape cancels.');
 
 // home is the service that this script comes from.
 const { protocol, origin: from } = new URL(import.meta.url);
@@ -39,7 +40,7 @@ class ThoughtfulTable extends HTMLElement {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
-    this.felt = h('div', { class: 'felt', role: 'region', 'aria-label': 'Table', 'aria-describedby': 'how' });
+    this.felt = h('div', { class: 'felt', role: 'region', 'aria-label': t('Table'), 'aria-describedby': 'how' });
     this.how = h('p', { id: 'how', hidden: '' });
     this.said = h('p', { class: 'said', role: 'status' });
     root.append(this.felt, this.how, this.said);
@@ -181,11 +182,11 @@ class ThoughtfulTable extends HTMLElement {
       this.#bar = null;
       return;
     }
-    const button = (name, click) => h('button', { type: 'button', 'data-does': name, click }, name);
-    const bar = this.#bar ??= h('div', { class: 'bar', role: 'group', 'aria-label': 'Game' },
-      button('Undo', () => this.undo()), button('Redo', () => this.redo()),
-      button('Hint', () => this.hint().catch((error) => { this.said.textContent = error.message; })),
-      button('New deal', () => this.another()));
+    const button = (name, text, click) => h('button', { type: 'button', 'data-does': name, click }, text);
+    const bar = this.#bar ??= h('div', { class: 'bar', role: 'group', 'aria-label': t('Game') },
+      button('Undo', t('Undo'), () => this.undo()), button('Redo', t('Redo'), () => this.redo()),
+      button('Hint', t('Hint'), () => this.hint().catch((error) => { this.said.textContent = error.message; })),
+      button('New deal', t('New deal'), () => this.another()));
     this.said.after(bar);
     const player = this.#player;
     const able = { Undo: player && player.ply > 0, Redo: player && player.ply < player.moves.length, Hint: this.#round !== null, 'New deal': this.hasAttribute('game') };

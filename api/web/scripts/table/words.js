@@ -42,8 +42,11 @@ const together = (texts, last) => (texts.length > 1 ? last({ list: texts.slice(0
 
 const and = (values) => t('{list} and {last}', values);
 
+// or lists what there is to choose from.
+export const or = (texts) => together(texts, (values) => t('{list} or {last}', values));
+
 // either lists places to choose from; free cells are one.
-export const either = (places) => together([...new Set(places.map((text) => (text.startsWith('cell/') ? t('a free cell') : place(text))))], (values) => t('{list} or {last}', values));
+export const either = (places) => or([...new Set(places.map((text) => (text.startsWith('cell/') ? t('a free cell') : place(text))))]);
 
 // goal returns a short name of a place, for lists.
 function goal(text) {
