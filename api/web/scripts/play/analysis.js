@@ -43,7 +43,13 @@ export function analysis(root, game) {
   });
   // The sheet of a small screen lies over the page. The table ends above it.
   const small = matchMedia('(max-width: 62rem)'); // as in table.css
-  new ResizeObserver(() => root.style.setProperty('--sheet', (small.matches ? beside.offsetHeight : 0) + 'px')).observe(beside);
+  let sheet = 0;
+  new ResizeObserver(() => {
+    const height = small.matches ? beside.offsetHeight : 0;
+    if (height === sheet) return; // each change has the styles of the whole page computed anew
+    sheet = height;
+    root.style.setProperty('--sheet', sheet + 'px');
+  }).observe(beside);
   part(root, 'details#moves').open = !small.matches;
 
   choices.addEventListener('toggle', () => {

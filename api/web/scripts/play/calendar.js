@@ -77,24 +77,24 @@ function facts(root, { game, seed }) {
   return { game, today: day || iso(Date.now()), current: day || days.of(game, seed) || '', difficulty };
 }
 
-// dated shows the days, on the home page and with the deal of a day, and that the deal on the table was won.
+// dated shows that the deal on the table was won, and in the calendar, if it is there, which days were.
 export function dated(root, question) {
   const { game, seed } = question;
   if (!at('days') || !seed) return;
   const ms = days.time(game, seed);
   at('done').hidden = ms === null;
   if (ms !== null) at('done').replaceChildren('✓ ' + t('Won'), h('span', {}, ' ' + t('in {time}', { time: duration(ms) })));
-  const about = facts(root, question);
-  if (!about.current) return;
-  chosen ??= about.current;
-  month ??= about.current.slice(0, 8) + '01';
-  show(about);
-  at('days').hidden = false;
+  if (month) show(facts(root, question));
 }
 
-// calendar turns the months by buttons and keys.
+// calendar shows the days, on the home page and with the deal of a day, and turns the months by buttons and keys.
 export function calendar(root, question) {
-  if (!at('days')) return;
+  const { current } = facts(root, question);
+  if (!at('days') || !current) return;
+  chosen = current;
+  month = current.slice(0, 8) + '01';
+  show(facts(root, question));
+  at('days').hidden = false;
   for (const [id, months] of [['earlier', -1], ['later', 1]]) at(id).addEventListener('click', () => { turn(months); show(facts(root, question)); });
   // Arrows go from day to day, Page Up and Page Down from month to month.
   at('days').querySelector('tbody').addEventListener('keydown', (event) => {

@@ -31,6 +31,7 @@ import { verdict } from './verdict.js';
 
 const root = part(document, 'main#main');
 const edit = new Edit(root);
+const below = part(root, 'section.below');
 const fragment = new URLSearchParams(location.hash.slice(1));
 
 menus(root);
@@ -77,7 +78,6 @@ function open({ question, rules, document: laid }) {
     if (others) list(others, about.address);
     dated(root, question);
   };
-  calendar(root, question);
   resume();
   game.on('won', resume);
   addEventListener('storage', resume);
@@ -92,6 +92,7 @@ function open({ question, rules, document: laid }) {
   else game.here.later();
   if (game.player.ply) referee.fill();
   if (location.hash === '#edit') {
+    below.classList.remove('later');
     edit.fold.open = true;
     edit.fold.scrollIntoView();
   } else if (seed) game.emit('link');
@@ -106,13 +107,19 @@ function open({ question, rules, document: laid }) {
 const { game, former } = root.dataset;
 if (game && former && game !== former) carry(former, game);
 await chosen(root);
+let laid = null;
 try {
-  open(await found());
+  laid = await found();
+  open(laid);
 } catch (error) {
   part(root, 'div#board').hidden = true;
   if (part(root, 'h1#title').textContent === t('Dealing …')) part(root, 'h1#title').textContent = t('No deal');
   edit.complain(error);
   if (!error.errors && error.name !== 'Error') throw error; // a fault of the page
 }
-// Cards can be picked up, and from the next frame on they are in sight.
-requestAnimationFrame(() => setTimeout(() => performance.mark('playable')));
+// Cards can be picked up, and from the next frame on they are in sight. What is below them follows.
+requestAnimationFrame(() => setTimeout(() => {
+  performance.mark('playable');
+  below.classList.remove('later');
+  if (laid) calendar(root, laid.question);
+}));

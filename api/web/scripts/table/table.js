@@ -50,8 +50,8 @@ function across(layout) {
 
 // bySet puts the foundations of each pack beside each other, so that the suits alternate.
 function bySet(foundations) {
-  const pack = (name) => name.split('/')[2] ?? '';
-  return [...foundations].sort((a, b) => pack(a).localeCompare(pack(b)));
+  const pack = (name) => Number(name.split('/')[2] ?? 0);
+  return [...foundations].sort((a, b) => pack(a) - pack(b));
 }
 
 export class Table {
@@ -78,7 +78,8 @@ export class Table {
       group('foundations', t('Foundations'), bySet(layout.foundations)),
     ].flat();
     const [wide, narrow] = perRow(layout);
-    const talon = (layout.stock || layout.packets ? 1 : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
+    const deals = layout.onto === 'tableau piles'; // the stock, which shows its deals side by side
+    const talon = (layout.stock || layout.packets ? (deals ? 1.5 : 1) : 0) + (layout.waste ? (layout.draw > 1 ? 2 : 1) : 0);
     const above = talon + layout.reserve.length + layout.cells.length + layout.foundations.length;
     const least = Math.min(above, 8);
     const many = above > 10;
@@ -94,7 +95,7 @@ export class Table {
     const uppers = Math.ceil(room / low);
     this.felt.classList.toggle('many', many);
     this.felt.classList.toggle('laps', layout.rows.length > 0);
-    this.felt.classList.toggle('deals', layout.onto === 'tableau piles');
+    this.felt.classList.toggle('deals', deals);
     this.felt.style.setProperty('--low', low);
     this.felt.style.setProperty('--uppers', uppers);
     this.felt.style.setProperty('--low-lines', uppers + (height(layout, wide) || (layout.columns.length ? 2 : 0)));

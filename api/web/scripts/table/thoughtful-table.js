@@ -15,6 +15,13 @@ import { Table } from './table.js';
 const styles = new CSSStyleSheet();
 styles.replaceSync(css);
 
+// The sizes of felt.css. A style sheet in a shadow root can't register properties, and a second script has them already.
+for (const size of ['w', 'h', 'gap', 'whole', 'part', 'type', 'step', 'back', 'tall', 'fan', 'sink']) {
+  try {
+    CSS.registerProperty({ name: `--tt-${size}`, syntax: '<length>', inherits: true, initialValue: '0px' });
+  } catch { /* it is registered */ }
+}
+
 const keys = t('Arrows move between cards, Enter takes a card, arrows choose a place, Enter drops it, Enter twice sends it up, Escape cancels.');
 
 // home is the service that this script comes from.
