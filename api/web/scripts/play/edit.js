@@ -4,19 +4,10 @@ import { pack } from '../table/address.js';
 import { t } from '../table/language.js';
 import { h, part, pretty } from '../table/page.js';
 import { ask } from '../table/service.js';
-import { mistake } from '../table/words.js';
+import { mistake, parsed } from '../table/words.js';
 import { copied } from './copied.js';
 
 /** @import { Game } from './game.js' */
-
-/** @param {string} text @param {string} field */
-function parsed(text, field) {
-  try {
-    return JSON.parse(text.trim());
-  } catch (error) {
-    throw Object.assign(new Error(), { errors: [{ field, detail: t('not complete JSON: {why}', { why: error.message }) }] });
-  }
-}
 
 // cards returns the fields of a request for a position: JSON, or a board as programs print it, of rows or of columns.
 /** @param {string} text @param {boolean} covered */

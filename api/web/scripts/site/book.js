@@ -1,18 +1,20 @@
-// @ts-nocheck
 // The pages of the book: search over pages and calls, buttons that copy code, and one language of an
 // example at a time.
 
-import { h } from '../table/page.js';
+import { h, part } from '../table/page.js';
 
 const languages = { sh: 'curl', bash: 'curl', ts: 'TypeScript', typescript: 'TypeScript', python: 'Python', go: 'Go' };
-const languageOf = (pre) => languages[pre?.querySelector(':scope > code')?.className.replace('language-', '')];
+/** @type {(pre: Element | null) => string | undefined} */
+const languageOf = (pre) => languages[pre?.querySelector(':scope > code')?.className.replace('language-', '') ?? ''];
 
 // commands returns what is typed in an example of a console, without its output; of other code, all.
+/** @param {Element} pre */
 function commands(pre) {
-  if (!pre.querySelector('.language-console')) return pre.textContent;
-  const typed = [];
+  const text = pre.textContent ?? '';
+  if (!pre.querySelector('.language-console')) return text;
+  /** @type {string[]} */ const typed = [];
   let goesOn = false;
-  for (const line of pre.textContent.split('\n')) {
+  for (const line of text.split('\n')) {
     if (goesOn || line.startsWith('$ ')) typed.push(goesOn ? line : line.slice(2));
     goesOn = (goesOn || line.startsWith('$ ')) && line.endsWith('\\');
   }
@@ -20,6 +22,7 @@ function commands(pre) {
 }
 
 // copyable gives a block of code a button.
+/** @param {Element} pre */
 export function copyable(pre) {
   const button = h('button', {
     type: 'button',
@@ -29,7 +32,7 @@ export function copyable(pre) {
         await navigator.clipboard.writeText(commands(pre));
         button.textContent = 'Copied';
       } catch {
-        getSelection().selectAllChildren(pre);
+        getSelection()?.selectAllChildren(pre);
         button.textContent = 'Selected';
       }
       setTimeout(() => { button.textContent = 'Copy'; }, 2000);
@@ -42,35 +45,38 @@ export function copyable(pre) {
 
 // choosable shows one of the blocks, which have the same example in several languages. The choice
 // holds for all examples, and for the next visit.
+/** @param {Element[]} blocks */
 function choosable(blocks) {
-  const names = blocks.map(languageOf);
+  const names = blocks.map((block) => languageOf(block) ?? '');
   const bar = h('div', { class: 'choose', role: 'group', 'aria-label': 'Language' }, names.map((name) => h('button', {
     type: 'button', class: 'quiet', 'data-language': name, click: () => { localStorage.setItem('language', name); choose(name); },
   }, name)));
   blocks[0].before(bar);
 }
 
+// choose shows the blocks in a language; where there is none, the first ones.
+/** @param {string | null} name */
 function choose(name) {
   for (const bar of document.querySelectorAll('.choose')) {
-    const buttons = [...bar.children];
+    const buttons = [...bar.querySelectorAll('button')];
     const shown = buttons.find((button) => button.dataset.language === name) || buttons[0];
     let block = bar.nextElementSibling;
     for (const button of buttons) {
-      button.setAttribute('aria-pressed', button === shown);
-      block.hidden = button !== shown;
-      block = block.nextElementSibling;
+      button.setAttribute('aria-pressed', String(button === shown));
+      block?.toggleAttribute('hidden', button !== shown);
+      block = block?.nextElementSibling ?? null;
     }
   }
 }
 
 function examples() {
   for (const code of document.querySelectorAll('.guide > pre > code')) {
-    code.textContent = code.textContent.replaceAll('http://127.0.0.1:8080', location.origin);
+    code.textContent = (code.textContent ?? '').replaceAll('http://127.0.0.1:8080', location.origin);
   }
   const blocks = [...document.querySelectorAll('.guide > pre')];
   for (let i = 0; i < blocks.length; i++) {
     const same = [blocks[i]];
-    while (languageOf(blocks[i]) && languageOf(same.at(-1).nextElementSibling)) same.push(same.at(-1).nextElementSibling);
+    for (let next = blocks[i].nextElementSibling; next && languageOf(blocks[i]) && languageOf(next); next = next.nextElementSibling) same.push(next);
     if (same.length > 1) choosable(same);
     i += same.length - 1;
   }
@@ -108,10 +114,12 @@ async function load() {
   return [...calls.filter(({ title }) => title.includes('/v1/')), ...sections];
 }
 
-export function searchable(root) {
-  const [input, said, list] = root.children;
+// searchable shows the search, and what it finds.
+/** @param {HTMLElement} root */
+function searchable(root) {
+  const [input, said, list] = [part(root, 'input'), part(root, 'p'), part(root, 'ul')];
   root.hidden = false;
-  let loaded;
+  /** @type {ReturnType<typeof load> | undefined} */ let loaded;
   let asked = 0;
   const show = async () => {
     const query = input.value.trim();
@@ -130,5 +138,5 @@ export function searchable(root) {
   input.addEventListener('input', show);
 }
 
-searchable(document.getElementById('search'));
+searchable(part(document, 'search#search'));
 examples();

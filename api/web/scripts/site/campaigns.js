@@ -1,18 +1,15 @@
-// @ts-nocheck
 // Updates running campaigns, and starts new ones.
 
 import { t } from '../table/language.js';
+import { h, part } from '../table/page.js';
 import { ask, setKey } from '../table/service.js';
 import { show } from './counts.js';
-import { h } from '../table/page.js';
-
-const at = (id) => document.getElementById(id);
 
 // All running campaigns are polled together; events would take a connection each.
 const every = 2000;
 
 async function refresh() {
-  const shown = [...document.querySelectorAll('#running [data-final=false]')];
+  /** @type {HTMLElement[]} */ const shown = Array.from(document.querySelectorAll('#running [data-final=false]'));
   if (shown.length === 0) return;
   if (!document.hidden) {
     try {
@@ -40,70 +37,77 @@ function told(text) {
   return options;
 }
 
-// order returns the request of the form.
-function order() {
-  const player = at('player').value;
-  const request = { game: at('game').value, seeds: at('scheme').value + ':' + at('from').value + '-' + at('to').value };
-  if (player) Object.assign(request, { player, options: told(at('options').value) });
-  else if (at('unit').value === 'seconds') request.deadline_ms = Math.round(1000 * at('amount').valueAsNumber);
-  else request.states = at('amount').valueAsNumber;
-  if (at('width').value) request.stop = { width: at('width').valueAsNumber };
-  if (at('share').value) request.share = at('share').valueAsNumber;
-  if (!player && at('fresh').checked) request.fresh = true;
-  request.priority = Number(at('priority').value);
-  return request;
-}
+// fields are the controls for the fields of a request, where their ids differ.
+const fields = { seeds: 'from', deadline_ms: 'amount', states: 'amount', 'stop.width': 'width', stop: 'width' };
 
-// field returns the control for a field of the request.
-const field = (name) => at(name.startsWith('options') ? 'options' : {
-  game: 'game', seeds: 'from', player: 'player', deadline_ms: 'amount', states: 'amount',
-  'stop.width': 'width', stop: 'width', priority: 'priority', share: 'share', fresh: 'fresh',
-}[name] || name);
+// starting starts a campaign by a form.
+/** @param {HTMLFormElement} form */
+function starting(form) {
+  const [player, game, scheme, unit, priority] = ['player', 'game', 'scheme', 'unit', 'priority'].map((id) => part(form, /** @type {'select#id'} */ (`select#${id}`)));
+  const [from, to, amount, options, width, share, fresh] = ['from', 'to', 'amount', 'options', 'width', 'share', 'fresh'].map((id) => part(form, /** @type {'input#id'} */ (`input#${id}`)));
+  /** @type {HTMLInputElement | null} */ const key = form.querySelector('input#key');
+  const status = part(form, 'output#status');
+  const errors = part(document, 'div#errors');
 
-function complain(error) {
-  const errors = error.errors && error.errors.length ? error.errors : [{ field: '', detail: error.message }];
-  at('errors').replaceChildren(h('ul', {}, errors.map(({ field: name, detail }) => {
-    const input = name && field(name);
-    if (input) {
+  // order returns the request of the form.
+  const order = () => {
+    /** @type {Record<string, any>} */ const request = { game: game.value, seeds: `${scheme.value}:${from.value}-${to.value}` };
+    if (player.value) Object.assign(request, { player: player.value, options: told(options.value) });
+    else if (unit.value === 'seconds') request.deadline_ms = Math.round(1000 * amount.valueAsNumber);
+    else request.states = amount.valueAsNumber;
+    if (width.value) request.stop = { width: width.valueAsNumber };
+    if (share.value) request.share = share.valueAsNumber;
+    if (!player.value && fresh.checked) request.fresh = true;
+    request.priority = Number(priority.value);
+    return request;
+  };
+
+  // field returns the control for a field of the request.
+  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.querySelector('#' + (name.startsWith('options') ? 'options' : fields[name] ?? CSS.escape(name))));
+
+  const complain = (error) => {
+    const all = error.errors?.length ? error.errors : [{ field: '', detail: error.message }];
+    errors.replaceChildren(h('ul', {}, all.map(({ field: name, detail }) => {
+      const input = name && field(name);
+      if (!input) return h('li', {}, name, name ? ': ' : '', detail);
       input.setAttribute('aria-invalid', 'true');
       input.setAttribute('aria-errormessage', 'errors');
       const folded = input.closest('details');
       if (folded) folded.open = true;
+      const text = (input.labels?.[0]?.textContent?.trim() || name) + (name.startsWith('options.') ? ', ' + name.slice(8) : '');
+      return h('li', {}, h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, text), ': ', detail);
+    })));
+    errors.hidden = false;
+    errors.focus();
+  };
+
+  const fit = () => {
+    const solved = player.value === '';
+    part(form, '#budget').hidden = !solved;
+    part(form, '#telling').hidden = solved;
+    fresh.disabled = !solved;
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    errors.hidden = true;
+    for (const input of form.elements) input.removeAttribute('aria-invalid');
+    if (key?.value) setKey(key.value);
+    status.textContent = t('starting…');
+    try {
+      const campaign = await ask('/v1/campaigns', order(), { times: 1 });
+      location.assign('/campaigns/' + encodeURIComponent(campaign.id));
+    } catch (error) {
+      complain(error);
+    } finally {
+      status.textContent = '';
     }
-    const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, (input.labels?.[0]?.textContent.trim() || name) + (name.startsWith('options.') ? ', ' + name.slice(8) : '')) : name;
-    return h('li', {}, place, name ? ': ' : '', detail);
-  })));
-  at('errors').hidden = false;
-  at('errors').focus();
-}
-
-async function start(event) {
-  event.preventDefault();
-  at('errors').hidden = true;
-  for (const input of at('start').elements) input.removeAttribute('aria-invalid');
-  if (at('key') && at('key').value) setKey(at('key').value);
-  at('status').textContent = t('starting…');
-  try {
-    const campaign = await ask('/v1/campaigns', order(), { times: 1 });
-    location.assign('/campaigns/' + encodeURIComponent(campaign.id));
-  } catch (error) {
-    complain(error);
-  } finally {
-    at('status').textContent = '';
-  }
-}
-
-function fit() {
-  const solved = at('player').value === '';
-  at('budget').hidden = !solved;
-  at('telling').hidden = solved;
-  at('fresh').disabled = !solved;
-}
-
-if (at('start')) {
-  at('start').addEventListener('submit', start);
-  at('player').addEventListener('change', fit);
-  at('unit').addEventListener('change', () => { at('amount').value = at('unit').value === 'seconds' ? '20' : '1000000'; });
+  });
+  player.addEventListener('change', fit);
+  unit.addEventListener('change', () => { amount.value = unit.value === 'seconds' ? '20' : '1000000'; });
   fit();
 }
+
+/** @type {HTMLFormElement | null} */ const form = document.querySelector('form#start');
+if (form) starting(form);
 refresh();

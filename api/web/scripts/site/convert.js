@@ -1,72 +1,57 @@
-// @ts-nocheck
 // Calls POST /v1/convert and shows the answer. Everything is set as text, never as HTML.
 
 import { t, tn } from '../table/language.js';
-import { h, pretty } from '../table/page.js';
+import { h, part, pretty } from '../table/page.js';
 import { Problem, send } from '../table/service.js';
-import { counted, part as partOf } from '../table/words.js';
+import { counted, parsed, part as placeOf } from '../table/words.js';
 
-const at = (id) => document.getElementById(id);
-const status = at('status');
+const form = part(document, 'form#form');
+const status = part(form, 'output#status');
+const errors = part(document, 'section#errors');
+const result = part(document, 'section#result');
 
-// Mistake is an error found here: text that is not JSON can't be sent.
-class Mistake extends Error {
-  constructor(field, detail) {
-    super(detail);
-    this.errors = [{ field, detail }];
-  }
-}
-
-function parsed(field) {
-  try {
-    return JSON.parse(at(field).value.trim());
-  } catch (error) {
-    throw new Mistake(field, t('not complete JSON: {why}', { why: error.message }));
-  }
-}
+// at returns a control of the form.
+/** @type {(name: string) => HTMLSelectElement | HTMLTextAreaElement} */
+const at = (name) => /** @type {any} */ (form.elements.namedItem(name));
 
 // question returns the request of the form.
 function question() {
-  const request = { game: at('game').value, to: at('to').value };
+  /** @type {Record<string, any>} */ const request = { game: at('game').value, to: at('to').value };
   const format = at('format').value;
   const deal = at('deal').value;
   if (format === 'seed') request.seed = deal.trim();
-  else if (format === 'json') request.deal = parsed('deal');
+  else if (format === 'json') request.deal = parsed(deal, 'deal');
   else Object.assign(request, { deal, format });
   if (at('moves').value.trim()) {
+    const { value: written } = at('moves_format');
     request.moves_to = at('moves_to').value;
-    request.moves = at('moves').value;
-    if (at('moves_format').value === 'json') request.moves = parsed('moves');
-    else request.moves_format = at('moves_format').value;
-    if (request.moves_format === 'fc-solve' && at('autoplay').value) request.autoplay = at('autoplay').value;
+    request.moves = written === 'json' ? parsed(at('moves').value, 'moves') : at('moves').value;
+    if (written !== 'json') request.moves_format = written;
+    if (written === 'fc-solve' && at('autoplay').value) request.autoplay = at('autoplay').value;
   }
   return request;
 }
 
-// control is the part of the form that a field of the request comes from: of "deal line
-// 3 card 4" the deal, of "moves[2].to" the moves.
+// control is the part of the form that a field of the request comes from: the deal for "deal line
+// 3 card 4", the moves for "moves[2].to".
 function control(field) {
   const name = field.split(/[ .[]/)[0];
   return at(name === 'seed' ? 'deal' : name);
 }
 
-function complain(errors) {
-  for (const { field } of errors) {
-    const input = control(field);
-    if (input) {
+/** @param {{ field: string, detail: string }[]} all */
+function complain(all) {
+  errors.replaceChildren(
+    h('h2', {}, tn(all.length, 'Error', '{n} errors')),
+    h('ul', {}, ...all.map(({ field, detail }) => {
+      const input = control(field);
+      if (!input) return h('li', {}, field, field ? ': ' : '', detail);
       input.setAttribute('aria-invalid', 'true');
       input.setAttribute('aria-errormessage', 'errors');
-    }
-  }
-  at('errors').replaceChildren(
-    h('h2', {}, tn(errors.length, 'Error', '{n} errors')),
-    h('ul', {}, ...errors.map(({ field, detail }) => {
-      const input = control(field);
-      const place = input ? h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, partOf(field) || field) : field;
-      return h('li', {}, place, field ? ': ' : '', detail);
+      return h('li', {}, h('a', { href: '#' + input.id, click: (event) => { event.preventDefault(); input.focus(); } }, placeOf(field) || field), ': ', detail);
     })));
-  at('errors').hidden = false;
-  at('errors').focus();
+  errors.hidden = false;
+  errors.focus();
 }
 
 // copied puts a text on the clipboard, or, where the browser does not give pages access
@@ -76,13 +61,14 @@ async function copied(text, element) {
     await navigator.clipboard.writeText(text);
     status.textContent = t('Copied.');
   } catch {
-    getSelection().selectAllChildren(element);
+    getSelection()?.selectAllChildren(element);
     status.textContent = t('Selected. Copy it with the keyboard.');
   }
 }
 
-// part shows a text with a button that copies it.
-function part(title, value) {
+// shown returns a text with a button that copies it.
+/** @param {string} title @param {unknown} value */
+function shown(title, value) {
   const text = typeof value === 'string' ? value : pretty(value);
   const element = h('pre', { tabindex: '0', 'aria-label': title }, text);
   return h('div', { class: 'part' },
@@ -92,16 +78,15 @@ function part(title, value) {
 }
 
 function show(answer) {
-  const result = at('result');
   result.replaceChildren(h('h2', { id: 'result-title' }, t('Converted')),
     h('p', {}, t('Deal id:') + ' ', h('code', {}, answer.id), '.'),
     ...answer.warnings.map((text) => h('p', {}, text)),
-    part(t('Deal'), answer.deal));
+    shown(t('Deal'), answer.deal));
   if (answer.moves !== null) {
-    result.append(part(t('Moves'), answer.moves),
+    result.append(shown(t('Moves'), answer.moves),
       h('p', {}, t('{moves}, all legal.', { moves: counted(answer.length, answer.redeals) }) + ' ',
         answer.won ? h('span', { class: 'verdict winnable' }, t('The game is won.')) : t('The game is not won.')));
-    if (answer.position !== null) result.append(part(t('Position after the moves'), answer.position));
+    if (answer.position !== null) result.append(shown(t('Position after the moves'), answer.position));
   }
   result.hidden = false;
   result.focus();
@@ -109,12 +94,11 @@ function show(answer) {
 
 async function convert(event) {
   event.preventDefault();
-  for (const input of at('form').elements) {
+  for (const input of form.elements) {
     input.removeAttribute('aria-invalid');
     input.removeAttribute('aria-errormessage');
   }
-  at('errors').hidden = true;
-  at('result').hidden = true;
+  errors.hidden = result.hidden = true;
   status.textContent = t('waiting…');
   try {
     const body = JSON.stringify(question());
@@ -136,7 +120,7 @@ function prefill() {
   }
 }
 
-at('form').addEventListener('submit', convert);
+form.addEventListener('submit', convert);
 fetch('/v1/games')
   .then((reply) => reply.json())
   .then(({ games }) => {

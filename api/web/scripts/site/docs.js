@@ -1,9 +1,8 @@
-// @ts-nocheck
 // Draws /openapi.json: the calls, folded by group, each with its example and a form to
 // try it, and the schemas. Everything is set as text, never as HTML.
 
 import { copyable } from './book.js';
-import { h, pretty } from '../table/page.js';
+import { h, part, pretty } from '../table/page.js';
 
 const inline = (line) => line.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
 
@@ -20,14 +19,15 @@ function prose(text) {
 }
 
 const schemaName = (schema) => (schema.$ref ? schema.$ref.split('/').pop() : '');
-let schemas = {}; // by name
+/** @type {Record<string, any>} */ let schemas = {}; // by name
 const schemaID = (name) => 'schema-' + name;
 
 // typeOf says in a few words what a schema takes, with links to named schemas.
+/** @returns {(string | HTMLElement)[]} */
 function typeOf(schema) {
   if (schema.$ref) return [h('a', { href: '#' + schemaID(schemaName(schema)) }, schemaName(schema))];
   const choice = schema.allOf || schema.anyOf || schema.oneOf;
-  if (choice) return choice.map(typeOf).flatMap((part, i) => (i ? [' or ', ...part] : part));
+  if (choice) return choice.flatMap((one, i) => [...(i ? [' or '] : []), ...typeOf(one)]);
   if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(' | ')];
   const words = { string: 'text', integer: 'whole number', boolean: 'true or false' };
   return [schema.type || 'anything'].flat().flatMap((type, i) => [
@@ -38,7 +38,7 @@ function typeOf(schema) {
 
 // bounds says a schema's default and limits.
 function bounds(schema) {
-  const parts = [];
+  /** @type {string[]} */ const parts = [];
   if (schema.default !== undefined) parts.push('default ' + JSON.stringify(schema.default));
   if (schema.minimum !== undefined) parts.push('from ' + schema.minimum);
   if (schema.maximum !== undefined) parts.push('to ' + schema.maximum);
@@ -61,6 +61,7 @@ function properties(schema) {
 
 // bodyOf is the media type of the body that a call takes, and what the document says of
 // it; nothing if it takes none.
+/** @returns {any[]} */
 function bodyOf(operation) {
   return operation.requestBody ? Object.entries(operation.requestBody.content)[0] : [];
 }
@@ -68,7 +69,7 @@ function bodyOf(operation) {
 // sample is an object with the examples of a schema's fields.
 function sample(schema) {
   const { properties: all = {} } = schemas[schemaName(schema)] || schema;
-  return Object.fromEntries(Object.entries(all).filter(([, field]) => field.example !== undefined).map(([name, { example }]) => [name, example]));
+  return Object.fromEntries(Object.entries(all).map(([name, { example: value }]) => [name, value]).filter(([, value]) => value !== undefined));
 }
 
 // bodies returns the bodies of a call's examples, as JSON values. Some examples show
@@ -82,7 +83,7 @@ function bodies(operation) {
 }
 
 // answered is the response of a call that succeeds.
-const answered = (operation) => Object.entries(operation.responses).find(([code]) => code.startsWith('2') || code.startsWith('3'))[1];
+const answered = (operation) => operation.responses[Object.keys(operation.responses).find((code) => /^[23]/.test(code)) ?? ''];
 
 // example shows a call as a command, with its answer where the document has one.
 function example(method, path, operation) {
@@ -129,20 +130,18 @@ function form(method, path, operation) {
     event.preventDefault();
     let url = path;
     const query = new URLSearchParams();
-    const headers = body ? { 'Content-Type': media } : {};
+    /** @type {Record<string, string>} */ const headers = body ? { 'Content-Type': media } : {};
     for (const { parameter, input } of inputs) {
       if (parameter.in === 'path') url = url.replace('{' + parameter.name + '}', encodeURIComponent(input.value));
       else if (input.value && parameter.in === 'header') headers[parameter.name] = input.value;
       else if (input.value) query.set(parameter.name, input.value);
     }
     if (query.size) url += '?' + query;
-    const request = { method: method.toUpperCase(), headers };
-    if (body) request.body = body.value;
     status.textContent = 'waiting…';
     response.hidden = true;
     try {
       const start = performance.now();
-      const reply = await fetch(url, request);
+      const reply = await fetch(url, { method: method.toUpperCase(), headers, body: body?.value });
       const text = await reply.text();
       status.textContent = `${reply.status} in ${Math.round(performance.now() - start)} ms`;
       response.textContent = text;
@@ -199,14 +198,14 @@ function draw(api) {
   schemas = api.components.schemas;
   const named = Object.entries(schemas);
 
-  document.getElementById('nav').append(
+  part(document, 'nav#nav').append(
     h('h2', {}, 'Calls'),
     h('ul', {}, [...tags, 'schemas'].map((tag) => h('li', {}, h('a', { href: '#group-' + tag }, tag)))));
 
   // group is a part of the reference that unfolds.
   const group = (name, what, ...content) => h('details', { class: 'group', id: 'group-' + name },
     h('summary', {}, h('h2', {}, name), ' ', what), content);
-  document.getElementById('main').append(
+  part(document, 'main#main').append(
     ...tags.map((tag) => group(tag, h('span', { class: 'hint' }, inline(descriptions.get(tag))),
       h('ul', { class: 'contents' }, calls.get(tag).map(({ method, path, operation }) => h('li', {},
         h('a', { href: '#' + callID(method, path) }, h('span', { class: 'method ' + method }, method.toUpperCase()), ' ', path), ' ', operation.summary))),
@@ -224,19 +223,17 @@ function draw(api) {
 function reveal() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
-  for (let at = target; at; at = at.parentElement.closest('details')) {
-    if (at.tagName === 'DETAILS') at.open = true;
-  }
+  for (let at = target.closest('details'); at; at = at.parentElement?.closest('details') ?? null) at.open = true;
   target.scrollIntoView();
 }
 addEventListener('hashchange', reveal);
 
 document.querySelectorAll('main > pre').forEach(copyable);
-const curl = document.getElementById('curl');
-curl.textContent = curl.textContent.replace('http://127.0.0.1:8080', location.origin);
+const curl = part(document, 'pre#curl');
+curl.textContent = (curl.textContent ?? '').replace('http://127.0.0.1:8080', location.origin);
 
 fetch('/openapi.json')
   .then((reply) => reply.json())
   .then(draw)
-  .catch((error) => document.getElementById('main').append(
+  .catch((error) => part(document, 'main#main').append(
     h('p', {}, 'Loading the reference failed: ' + error.message)));

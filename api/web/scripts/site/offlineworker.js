@@ -1,4 +1,3 @@
-// @ts-nocheck
 // The service worker, which opens the table without a network. Above these lines the service writes
 // version, files, the paths that make up the table and the engine, and unreachable, the page in place of
 // others, by language.
@@ -9,13 +8,13 @@
 
 const cacheName = 'thoughtful-' + version;
 
-addEventListener('install', (event) => event.waitUntil((async () => {
+addEventListener('install', (/** @type {any} */ event) => event.waitUntil((async () => {
   const cache = await caches.open(cacheName);
   await cache.addAll(files.map((path) => new Request(path, { cache: 'reload' })));
   await skipWaiting();
 })()));
 
-addEventListener('activate', (event) => event.waitUntil((async () => {
+addEventListener('activate', (/** @type {any} */ event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith('thoughtful-') && name !== cacheName) await caches.delete(name);
   await clients.claim();
 })()));
@@ -54,7 +53,7 @@ async function file(request, { pathname }) {
   }
 }
 
-addEventListener('fetch', (event) => {
+addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;

@@ -1,31 +1,26 @@
-// @ts-nocheck
 // Sorts, filters and groups the table of rates. A tbody is a game and its variants; style.css
 // hides the variants while the details in its first row are closed.
 
 import { language, tn } from '../table/language.js';
-import { h } from '../table/page.js';
+import { h, part } from '../table/page.js';
 
-const table = document.getElementById('rates');
+const table = part(document, 'table#rates');
 const families = [...table.tBodies].map((body) => ({ body, rows: [...body.rows], details: body.querySelector('details') }));
 const rows = families.flatMap((family) => family.rows);
-const headers = [...table.tHead.rows[0].cells];
-const group = document.getElementById('fold');
-const filter = document.getElementById('filter');
+const headers = [...part(table, 'thead').querySelectorAll('th')];
+const group = part(document, 'input#fold');
+const filter = part(document, 'input#filter');
 let sorted = { column: 0, kind: 'text', up: true };
 
-// value returns the sort key of a row; null if its cell is empty.
-function value(row) {
-  const cell = row.cells[sorted.column];
-  if (sorted.kind === 'text') return cell.querySelector('a').textContent;
-  return cell.dataset.value ? Number(cell.dataset.value) : null;
-}
+// title returns the title of a row's game.
+const title = (/** @type {HTMLTableRowElement} */ row) => part(row, 'a').textContent ?? '';
 
 // compare orders two rows; empty cells come last.
+/** @type {(a: HTMLTableRowElement, b: HTMLTableRowElement) => number} */
 function compare(a, b) {
-  const x = value(a);
-  const y = value(b);
-  if (x === null || y === null) return (x === null) - (y === null);
-  const order = sorted.kind === 'text' ? x.localeCompare(y, language, { numeric: true }) : x - y;
+  const [x, y] = [a, b].map((row) => row.cells[sorted.column].dataset.value ?? '');
+  if (sorted.kind !== 'text' && !(x && y)) return Number(!x) - Number(!y);
+  const order = sorted.kind === 'text' ? title(a).localeCompare(title(b), language, { numeric: true }) : Number(x) - Number(y);
   return sorted.up ? order : -order;
 }
 
@@ -65,12 +60,12 @@ filter.addEventListener('input', () => {
   const wanted = filter.value.trim().toLowerCase();
   let shown = 0;
   for (const row of rows) {
-    row.hidden = !row.cells[0].querySelector('a').textContent.toLowerCase().includes(wanted);
+    row.hidden = !title(row).toLowerCase().includes(wanted);
     if (!row.hidden) shown++;
   }
   // Variants that match are shown.
   for (const { details, rows: [, ...variants] } of families) {
     if (details) details.open = wanted !== '' && variants.some((row) => !row.hidden);
   }
-  document.getElementById('shown').textContent = wanted ? tn(shown, '{n} game', '{n} games') : '';
+  part(document, 'output#shown').textContent = wanted ? tn(shown, '{n} game', '{n} games') : '';
 });

@@ -1,19 +1,28 @@
-// @ts-nocheck
 // The end of a won game: cards leap off the foundations and bounce away across the window.
 
 import { courtAddress, pips, sign } from './faces.js';
-import { still } from './motion.js';
+import { cardsOf, still } from './motion.js';
+import { part } from './page.js';
 import { rank, suit } from './words.js';
 
 const ratio = 1.4; // height to width of a card
 const fall = { gravity: 2600, bounce: 0.82, lasts: 9000 }; // pixels per second², speed kept, milliseconds at most
 
-// leap is a card with its picture, place and speed.
-function leap(code, colours, { left, top, width }) {
+// canvas returns a canvas of a size in pixels of the page, and what draws on it.
+/** @param {number} width @param {number} height */
+function canvas(width, height) {
   const scale = Math.min(devicePixelRatio, 2);
-  const picture = Object.assign(document.createElement('canvas'), { width: width * scale, height: width * ratio * scale });
-  const pen = picture.getContext('2d');
-  pen.scale(width * scale / 100, width * scale / 100); // as faces are drawn, 100 by 140
+  const surface = Object.assign(document.createElement('canvas'), { width: width * scale, height: height * scale });
+  const pen = /** @type {CanvasRenderingContext2D} */ (surface.getContext('2d'));
+  pen.scale(scale, scale);
+  return { surface, pen };
+}
+
+// leap is a card with its picture, place and speed.
+/** @param {string} code @param {Record<string, string>} colours @param {DOMRect} at */
+function leap(code, colours, { left, top, width }) {
+  const { surface: picture, pen } = canvas(width, width * ratio);
+  pen.scale(width / 100, width / 100); // as faces are drawn, 100 by 140
   pen.beginPath();
   pen.roundRect(.5, .5, 99, 139, 7);
   pen.fillStyle = colours.paper;
@@ -27,7 +36,7 @@ function leap(code, colours, { left, top, width }) {
     pen.fillText(rank(code), 6, 21);
     const small = new DOMMatrix([.5, 0, 0, .5, 8 + pen.measureText(rank(code)).width + 7, 14]);
     const path = new Path2D();
-    path.addPath(new Path2D(sign(suit(code), '').firstElementChild.getAttribute('d')), small);
+    path.addPath(new Path2D(part(sign(suit(code), ''), 'path').getAttribute('d') ?? ''), small);
     pen.fill(path);
     pen.translate(100, 140);
     pen.rotate(Math.PI);
@@ -43,49 +52,47 @@ function leap(code, colours, { left, top, width }) {
   return { picture, width, left, top, right: speed, down: -200 - 500 * Math.random() };
 }
 
-// waiting lists the cards in the order in which they leap, with the places that they leap from: the last card of
-// each foundation first. Where no foundation has cards, those of the other piles leap.
+// waiting lists the cards in the order in which they leap: the top cards of all foundations first. If the foundations
+// are empty, the cards of all piles leap.
+/** @param {HTMLElement} felt */
 function waiting(felt) {
-  const piles = (kinds) => [...felt.querySelectorAll(kinds)].map((pile) => [...pile.querySelectorAll('.card')]).filter((cards) => cards.length);
+  const piles = (/** @type {string} */ kinds) => [...felt.querySelectorAll(kinds)].map((pile) => cardsOf(pile)).filter((cards) => cards.length);
   const foundations = piles('.foundation');
   const lists = foundations.length ? foundations : piles('.pile');
   const longest = Math.max(0, ...lists.map((cards) => cards.length));
-  return Array.from({ length: longest }, (_, i) => lists.map((cards) => cards.at(-1 - i)).filter(Boolean)).flat();
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((cards) => cards.at(-1 - i) ?? [])).flat();
 }
 
 // cascade lets the cards of a felt leap until all are gone, or a press or a key ends it.
+/** @param {HTMLElement} felt */
 export function cascade(felt) {
   if (still.matches) return;
   const cards = waiting(felt);
   if (!cards.length) return;
-  const style = (card, name) => getComputedStyle(card).getPropertyValue(name);
-  const colours = { paper: style(cards[0], 'background-color'), ...Object.fromEntries(cards.map((card) => [suit(card.dataset.card), style(card, 'color')])) };
-  const scale = Math.min(devicePixelRatio, 2);
-  const canvas = Object.assign(document.createElement('canvas'), { width: innerWidth * scale, height: innerHeight * scale });
-  canvas.setAttribute('aria-hidden', 'true');
-  Object.assign(canvas.style, { position: 'fixed', inset: 0, width: '100%', height: '100%', zIndex: 30, pointerEvents: 'none' });
-  const pen = canvas.getContext('2d');
-  pen.scale(scale, scale);
-  document.body.append(canvas);
+  const colours = { paper: getComputedStyle(cards[0]).backgroundColor, ...Object.fromEntries(cards.map((card) => [suit(card.dataset.card), getComputedStyle(card).color])) };
+  const { surface, pen } = canvas(innerWidth, innerHeight);
+  surface.setAttribute('aria-hidden', 'true');
+  Object.assign(surface.style, { position: 'fixed', inset: 0, width: '100%', height: '100%', zIndex: 30, pointerEvents: 'none' });
+  document.body.append(surface);
   const skip = new AbortController();
   const end = () => {
     skip.abort();
-    canvas.remove();
+    surface.remove();
   };
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, end, { capture: true, signal: skip.signal });
   const apart = Math.min(130, 5000 / cards.length);
   const all = cards.length;
-  let leaping = [];
-  let begun = null;
-  let last;
-  const frame = (now) => {
+  /** @type {ReturnType<typeof leap>[]} */ let leaping = [];
+  let begun = 0;
+  let last = 0;
+  const frame = (/** @type {number} */ now) => {
     if (skip.signal.aborted) return;
-    begun ??= now;
-    const passed = Math.min(.04, (now - (last ?? now)) / 1000);
+    begun ||= now;
+    const passed = Math.min(.04, (now - (last || now)) / 1000);
     last = now;
     while (cards.length && now - begun > 300 + apart * (all - cards.length)) {
-      const card = cards.shift();
-      leaping.push(leap(card.dataset.card, colours, card.getBoundingClientRect()));
+      const [card] = cards.splice(0, 1);
+      leaping.push(leap(card.dataset.card ?? '', colours, card.getBoundingClientRect()));
     }
     for (const card of leaping) {
       card.down += fall.gravity * passed;

@@ -22,7 +22,7 @@ export function pretty(value) {
  * @template {string} S
  * @param {ParentNode} root
  * @param {S} selector
- * @returns {S extends `${infer Tag extends keyof HTMLElementTagNameMap}${'#' | '.'}${string}` ? HTMLElementTagNameMap[Tag] : HTMLElement}
+ * @returns {S extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[S] : S extends `${infer Tag extends keyof HTMLElementTagNameMap}${'#' | '.'}${string}` ? HTMLElementTagNameMap[Tag] : HTMLElement}
  */
 export function part(root, selector) {
   const found = root.querySelector(selector);

@@ -115,6 +115,16 @@ export function mistake({ field, detail }) {
   return text[0].toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? '' : '.');
 }
 
+// parsed reads JSON that was typed into a field. Its error names the field, as those of the service do.
+/** @param {string} text @param {string} field */
+export function parsed(text, field) {
+  try {
+    return JSON.parse(text.trim());
+  } catch (error) {
+    throw Object.assign(new Error(), { errors: [{ field, detail: t('not complete JSON: {why}', { why: error.message }) }] });
+  }
+}
+
 // refusal writes why a move is illegal: a text, and values that stand in it as {name}.
 /** @param {{ text: string, values: Record<string, any> }} why */
 export function refusal({ text, values }) {
