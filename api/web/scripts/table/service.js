@@ -63,7 +63,10 @@ const engine = async () => {
 // dealt returns the deal that a page shows, from the engine of this browser.
 export const dealt = async (/** @type {Location} */ where) => (await engine()).dealt(where);
 
-const away = (is) => document.documentElement.classList.toggle('is-away', is);
+// away shows whether the service is out of reach. It is asked again when the browser has a network again.
+/** @param {boolean} is */
+export const away = (is) => { document.documentElement.classList.toggle('is-away', is); };
+addEventListener('online', () => send('/healthz', { cache: 'no-store' }).then(({ ok }) => away(!ok), () => {}));
 
 // file gets a file, which the service may have to make first: then it calls waiting, and asks again.
 export async function file(path, { signal, waiting }) {

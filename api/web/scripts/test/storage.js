@@ -19,5 +19,5 @@ export function empty() {
   room.left = Infinity;
 }
 
-const page = new EventTarget();
+export const page = new EventTarget();
 Object.assign(globalThis, { localStorage: storage, document: Object.assign(new EventTarget(), { hidden: false, querySelector: () => null }), addEventListener: page.addEventListener.bind(page) });
