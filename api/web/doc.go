@@ -12,17 +12,15 @@
 // have their structs. frame.go renders, words.go formats numbers,
 // assets.go serves the files that pages load, packed.go the verdicts of shipped deals.
 //
-// The deal page is a program of several modules: position.js applies moves, table.js draws,
-// player.js steps, hand.js plays by drag, tap and keys, here.js gets legal moves and their
-// verdicts, hints.js words hints, finish.js finds the moves of an automatic finish, review.js draws
-// which positions were winnable, record.js keeps settings, time and statistics in the browser, games.js
-// the games and days.js which deals of the day were won, sensible.js says what a tap on a card means,
-// verdict.js shows the verdict, playback.js brings the bar that steps through moves to the foot of a phone, edit.js enters positions as text, controls.js has the menus and keys,
-// dialogs.js the dialogs, analysis.js what the analysis shows, and deal.js connects them; now.js has the game on
-// the table, which they share. It decides nothing by itself: the service
-// says what is legal and who has won, or, where it can't be reached, the same engine in a worker of the
-// browser (offline.js). install.js has the switch for that, offlineworker.js is the service worker that
-// keeps the files, and engine.go serves both and the engine.
+// scripts/table has the rules and the table, without a page around it: position.js applies moves, legal.js knows which
+// are legal, refusals.js why others are not, player.js steps, follow.js plays what follows from a move, table.js draws,
+// hand.js plays by drag, tap and keys, and sensible.js says what a tap on a card means. thoughtful-table.js makes an
+// element of it for pages elsewhere. scripts/play is the deal page: game.js has the game on the table, here.js and
+// hints.js what is known of its position, games.js, days.js and record.js what the browser keeps; the others are views
+// of the game, and deal.js connects them. The page decides which moves are legal and who has won; verdicts come from the
+// service, or, where it can't be reached, from the same engine in a worker of the browser (offline.js). install.js has
+// the switch for that, offlineworker.js is the service worker that keeps the files, and engine.go serves both and the
+// engine.
 //
 // Pages are in the language of their reader, except the docs: language.go chooses it, package words has the
 // texts. The texts of scripts are a file of their own, which scripts/table/language.js reads.

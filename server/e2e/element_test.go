@@ -67,15 +67,13 @@ func TestBrowserElement(t *testing.T) {
 	b.tap(button("New deal"))
 	b.wait(played + ".ply === 0 && " + played + ".seed !== 'solvitaire:2' && table().querySelectorAll('.card').length === 52")
 
-	// A position of the page's own, two moves before the end.
+	// A position of the page's own, two moves before the end: the second follows by itself.
 	ask[bool](b, `(window.heard = [], ['dealt', 'move', 'won', 'stuck', 'failed'].forEach((type) => document.addEventListener(type, (event) => heard.push([type, event.detail]))), `+played+`.position = {
 		'tableau piles': [['KS'], ['KH'], [], [], [], [], []],
 		foundations: ['C', 'D', 'H', 'S'].flatMap((suit) => [...'A23456789TJQK'].map((rank) => rank + suit)).filter((card) => card !== 'KS' && card !== 'KH'),
 	}) !== null`)
 	b.wait("heard.some(([type]) => type === 'dealt') && table().querySelectorAll('.tableau .card').length === 2")
 	b.drag(on("tableau/1"), on("foundation/S"))
-	b.wait(played + ".ply === 1 && !" + played + ".won")
-	b.drag(on("tableau/2"), on("foundation/H"))
 	b.wait(played + ".won && " + news + ".startsWith('Won in 2 moves and ')")
 	if got := ask[string](b, "heard.map(([type, detail]) => type + (detail.move ? ' ' + detail.move.cards : '')).join()"); got != "dealt,move KS,move KH,won" {
 		t.Errorf("events: %s", got)

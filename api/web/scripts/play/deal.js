@@ -6,7 +6,7 @@
 import { unpack } from '../table/address.js';
 import { t } from '../table/language.js';
 import { part } from '../table/page.js';
-import { ask, dealt } from '../table/service.js';
+import { ask, away, dealt } from '../table/service.js';
 import { analysis } from './analysis.js';
 import { bar } from './bar.js';
 import { keys, menus, neighbours } from './controls.js';
@@ -19,10 +19,9 @@ import { Game } from './game.js';
 import { list } from './games.js';
 import { numbered, position } from './heading.js';
 import { line } from './line.js';
-import { begin, link, plain } from './link.js';
+import { begin, check, link, plain } from './link.js';
 import { looks } from './looks.js';
 import { carry, kept } from './record.js';
-import { Referee } from './referee.js';
 import { review } from './review.js';
 import { Settings } from './settings.js';
 import { stage } from './stage.js';
@@ -33,15 +32,17 @@ const root = part(document, 'main#main');
 const edit = new Edit(root);
 const below = part(root, 'section.below');
 const fragment = new URLSearchParams(location.hash.slice(1));
+let month = () => {}; // shows the month in the calendar anew
 
 menus(root);
 
 // found returns the deal of the page: the request for it, its rules and its position. The page of the offline app
 // comes without one, /play has it in its address.
+/** @returns {Promise<{ question: any, rules: any, document: any }>} */
 async function found() {
   const { dataset } = root;
   if ('offline' in dataset) {
-    document.documentElement.classList.add('is-away');
+    away(true);
     if (location.pathname !== '/play' || !/[#&](game|rules)=/.test(location.hash)) {
       delete dataset.own;
       part(root, 'h1#title').textContent = t('Dealing …');
@@ -63,9 +64,8 @@ async function found() {
 function open({ question, rules, document: laid }) {
   const about = { address: plain(question, laid), title: root.dataset.title ?? '', name: question.seed && root.dataset.name };
   const game = new Game({ question, rules, document: laid, about, settings: new Settings(root) });
-  const referee = new Referee(game);
   for (const view of [bar, line, status, verdict, analysis, review, won, record, link, looks]) view(root, game);
-  stage(root, game, referee);
+  stage(root, game);
   edit.follow(game);
   keys(game);
 
@@ -77,6 +77,7 @@ function open({ question, rules, document: laid }) {
     const others = /** @type {HTMLElement | null} */ (root.querySelector('nav#continue'));
     if (others) list(others, about.address);
     dated(root, question);
+    month();
   };
   resume();
   game.on('won', resume);
@@ -84,13 +85,12 @@ function open({ question, rules, document: laid }) {
   addEventListener('pageshow', ({ persisted }) => { if (persisted) resume(); });
 
   const ply = begin(game);
-  referee.check();
+  check(game);
   if (game.player.ply) game.clock.go();
   else game.clock.reset(); // it begins with the first move
-  game.begin();
   if (ply || kept.get('analysis') === true) game.analyse(true, ply);
   else game.here.later();
-  if (game.player.ply) referee.fill();
+  game.begin();
   if (location.hash === '#edit') {
     below.classList.remove('later');
     edit.fold.open = true;
@@ -121,5 +121,5 @@ try {
 requestAnimationFrame(() => setTimeout(() => {
   performance.mark('playable');
   below.classList.remove('later');
-  if (laid) calendar(root, laid.question);
+  if (laid) month = calendar(root, laid.question);
 }));

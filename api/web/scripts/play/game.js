@@ -1,11 +1,11 @@
 // The game on the table: its state, the methods that change it, and events that say what has changed. Each part of the
 // page is a view, which shows the game and calls its methods, and knows of no other view.
 //
-// Events: move (the position, or the line: why and before as of the player), known (what is known of the position),
-// deal (the search for the verdict on the deal), analysis, review, return (to the table), hint, named, setting (name),
-// time, won, begin (cards fly from now on), and say and speak (text).
+// Events: move (the position, or the line: why and before as of the player, step the moves between), known (what is
+// known of the position), deal (the search for the verdict on the deal), analysis, review, return (to the table), hint,
+// named, setting (name), time, won, begin (cards fly from now on), and say and speak (text).
 
-import { finish } from '../table/finish.js';
+import { fill, play } from '../table/follow.js';
 import { after, before } from '../table/kplus.js';
 import { t } from '../table/language.js';
 import { Player } from '../table/player.js';
@@ -23,7 +23,6 @@ import { Solving } from './solving.js';
 /** @import { Settings } from './settings.js' */
 
 export class Game extends EventTarget {
-  finishing = false; // whether all cards go up by themselves
   moved = false; // whether a move was made, or the link copied: then the address has the moves
   played = false; // whether the player has made a move, and has not won by it yet
   begun = false; // whether cards fly
@@ -59,7 +58,7 @@ export class Game extends EventTarget {
   }
 
   /**
-   * on calls a view when something has changed, and at once with now.
+   * on calls a view when something has changed.
    * @param {string} types with spaces between them
    * @param {(event: any) => void} then
    */
@@ -68,9 +67,9 @@ export class Game extends EventTarget {
   /** @param {string} type @param {object} [detail] */
   emit(type, detail) { this.dispatchEvent(Object.assign(new Event(type), detail)); }
 
-  // say shows a message; onward puts a link to another deal after it.
-  /** @param {string} text @param {{ onward?: boolean }} [more] */
-  say(text, { onward = false } = {}) { this.emit('say', { text, onward }); }
+  // say shows a message. onward puts a link to another deal after it; a quiet one takes the place of no other.
+  /** @param {string} text @param {{ onward?: boolean, quiet?: boolean }} [more] */
+  say(text, more) { this.emit('say', { text, ...more }); }
 
   // speak tells a screen reader.
   /** @param {string} text */
@@ -87,23 +86,17 @@ export class Game extends EventTarget {
   get made() { return this.player.moves.slice(0, this.player.ply); } // the moves that led here
   get fan() { return Boolean(this.layout.waste && this.settings.fan); } // whether the stock is fanned out
 
-  /** @param {Move[]} moves */
-  play(...moves) {
-    this.player.halt();
-    this.player.play(...moves);
-  }
+  #finishes = () => this.settings.finish;
 
-  /** @param {number} ply */
-  go(ply) {
-    this.player.halt();
-    this.player.go(ply);
-  }
+  // play plays moves by hand, and what follows from them.
+  /** @param {Move[]} moves */
+  play(...moves) { play(this.here.referee, this.player, moves, this.#finishes); }
 
   // With the stock fanned out, turns are one step with the move after them.
-  first = () => this.go(0);
-  back = () => this.go(this.fan ? before(this.player.moves, this.player.ply) : this.player.previous);
-  forward = () => this.go(this.fan ? after(this.player.moves, this.player.ply) : this.player.next);
-  last = () => this.go(this.player.moves.length);
+  first = () => this.player.go(0);
+  back = () => this.player.go(this.fan ? before(this.player.moves, this.player.ply) : this.player.previous);
+  forward = () => this.player.go(this.fan ? after(this.player.moves, this.player.ply) : this.player.next);
+  last = () => this.player.go(this.player.moves.length);
   toggle = () => (this.player.running ? this.player.halt() : this.player.run());
 
   restart() {
@@ -115,26 +108,14 @@ export class Game extends EventTarget {
   // backTo goes back to a ply, to play on.
   /** @param {number} ply */
   backTo(ply) {
-    this.go(ply);
+    this.player.go(ply);
     this.say(t('Back before move {n}. Play on.', { n: count(this.player.moves, ply) + 1 }));
-  }
-
-  // rest returns the moves that send all cards up, if nothing else is left to do and the player wants it.
-  rest() { return this.settings.finish ? finish(this.rules, this.layout, this.position) : null; }
-
-  // finish sends all cards up.
-  /** @param {Move[]} rest */
-  finish(rest) {
-    this.finishing = true;
-    this.player.goOn(rest);
-    this.player.run(70);
   }
 
   /** @param {{ why: string, before: number }} change */
   #moved({ why, before: ply }) {
-    const { clock } = this;
+    const { clock, player } = this;
     this.hinting.clear();
-    if (why === 'hand' || why === 'step') this.finishing = false;
     if (why === 'hand') {
       this.played = this.moved = true;
       this.reviewing.played();
@@ -142,7 +123,7 @@ export class Game extends EventTarget {
       if (this.analysing) clock.help();
       if (this.question.seed) statistics.begin(this.question.game, this.question.seed, this.progress.continued);
     }
-    this.emit('move', { why, before: ply });
+    this.emit('move', { why, before: ply, step: player.moves.slice(Math.min(player.ply, ply), Math.max(player.ply, ply)) });
     this.progress.changed(why);
   }
 
@@ -152,9 +133,8 @@ export class Game extends EventTarget {
     const entry = this.here.entry();
     if (entry.won) {
       this.clock.stop();
-      if (this.played || this.finishing) {
-        this.#win();
-      } else if (!player.running) this.emit('say', { text: t('Won in {moves}.', { moves: length(player.moves, player.ply) }), quiet: true }); // opened from its address
+      if (this.played || player.finishing) this.#win();
+      else if (!player.running) this.say(t('Won in {moves}.', { moves: length(player.moves, player.ply) }), { quiet: true }); // opened from its address
     } else if (entry.legal?.length === 0 && player.ply > 0 && !player.running) this.say(t('No moves left. Undo, or start a new deal.'), { onward: true });
     if (error) this.trouble(error);
     this.emit('known');
@@ -162,7 +142,7 @@ export class Game extends EventTarget {
 
   #win() {
     const { question: { game, seed }, clock } = this;
-    [this.played, this.finishing] = [false, false];
+    this.played = this.player.finishing = false;
     this.progress.win();
     const counted = seed && !clock.helped;
     const before = statistics.of(game);
@@ -174,10 +154,11 @@ export class Game extends EventTarget {
     this.emit('won', { statistics: counted ? after : null, best: after.won > before.won && before.best !== null && after.best < before.best });
   }
 
-  // begin lets cards fly.
+  // begin lets cards fly, and fills a space that must be filled.
   begin() {
     this.begun = true;
     this.emit('begin');
+    if (this.player.ply) fill(this.here.referee, this.player, this.#finishes);
   }
 
   // Analysis.
@@ -214,7 +195,7 @@ export class Game extends EventTarget {
       if (ply > moves.length) this.say(t('The solution has {moves}, so there is no step {n}. This is the end.', { moves: length(moves), n: ply }));
     }
     this.here.learn(0, answer.verdict);
-    this.emit('move', { why: 'line', before: player.ply });
+    this.emit('move', { why: 'line', before: player.ply, step: [] });
     this.here.later();
   }
 

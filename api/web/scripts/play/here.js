@@ -4,7 +4,7 @@
 import { language, t } from '../table/language.js';
 import { Referee } from '../table/legal.js';
 import { ask, Unreachable } from '../table/service.js';
-import { apply, write } from '../table/position.js';
+import { write } from '../table/position.js';
 import { count, length, move as inWords, nth } from '../table/words.js';
 
 export class Here extends EventTarget {
@@ -46,11 +46,8 @@ export class Here extends EventTarget {
     return this.player.onSolution(ply) ? 'winnable' : verdict;
   }
 
-  // legal returns the legal moves here, or after some moves from here.
-  legal(moves = []) { return this.referee.at(moves.reduce(apply, this.player.position)).legal; }
-
-  // judge gets verdicts of all moves here within so many milliseconds. A search of this position that takes
-  // as long is waited for; one of another position is stopped.
+  // judge gets the verdicts of all moves here. deadline is in milliseconds. If a search of this position is under way
+  // that takes as long, judge waits for it. It stops a search of another position.
   async judge(deadline = 2000) {
     const entry = this.entry();
     if (entry.judged && (entry.verdict !== 'unknown' || entry.deadline >= deadline)) return entry;
@@ -132,19 +129,22 @@ export class Here extends EventTarget {
 
   // lost writes which move lost the game, as far as is known.
   lost() {
-    const { player } = this;
-    const verdicts = Array.from({ length: player.ply + 1 }, (_, ply) => this.verdict(ply));
-    const first = verdicts.indexOf('unwinnable');
-    const last = verdicts.lastIndexOf('winnable');
+    const { moves } = this.player;
+    const { first, last } = this.#turn();
     if (first === 0) return { text: t('Unwinnable from the start.') };
-    if (first === last + 1) return { text: t('Lost by {nth}: {move}.', { nth: nth(player.moves, first), move: inWords(player.moves[first - 1]) }), lostBy: first };
-    return { text: last < 0 ? t('Lost by {nth} or earlier.', { nth: nth(player.moves, first) }) : t('Lost by one of moves {from} to {to}.', { from: count(player.moves, last + 1), to: count(player.moves, first) }) };
+    if (first === last + 1) return { text: t('Lost by {nth}: {move}.', { nth: nth(moves, first), move: inWords(moves[first - 1]) }), lostBy: first };
+    return { text: last < 0 ? t('Lost by {nth} or earlier.', { nth: nth(moves, first) }) : t('Lost by one of moves {from} to {to}.', { from: count(moves, last + 1), to: count(moves, first) }) };
   }
 
   // parted reports whether it is known which move lost the game, if one did.
   parted() {
+    const { first, last } = this.#turn();
+    return first <= 0 || first === last + 1;
+  }
+
+  // turn returns the first ply known to be unwinnable, and the last one known to be winnable; -1 for none.
+  #turn() {
     const verdicts = Array.from({ length: this.player.ply + 1 }, (_, ply) => this.verdict(ply));
-    const first = verdicts.indexOf('unwinnable');
-    return first <= 0 || verdicts[first - 1] === 'winnable';
+    return { first: verdicts.indexOf('unwinnable'), last: verdicts.lastIndexOf('winnable') };
   }
 }

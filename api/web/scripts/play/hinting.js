@@ -16,10 +16,10 @@ export class Hinting {
   get #next() { return this.#steps?.[this.#at]; }
 
   // over is whether all has been said.
-  get over() { return Boolean(this.#steps) && !(this.#next && (!this.#next.possible || this.#next.possible())); }
+  get over() { return Boolean(this.#steps) && !this.#next; }
 
   // label says what the next press does.
-  get label() { return (!this.over && this.#next?.label) || t('Hint'); }
+  get label() { return this.#next?.label ?? t('Hint'); }
 
   // clear forgets the steps, as the position has changed.
   clear() {
@@ -36,8 +36,9 @@ export class Hinting {
       this.#at = 0;
     }
     const steps = this.#steps;
-    const step = steps[this.#at++];
+    const step = this.#next;
     if (!step) return;
+    this.#at++;
     if (step.play) {
       if (typeof step.play === 'function') step.play();
       else game.play(...step.play);
@@ -46,7 +47,7 @@ export class Hinting {
     const text = typeof step.text === 'function' ? await step.text().catch((/** @type {Error} */ error) => error.message) : step.text;
     if (this.#steps !== steps) return;
     this.shown = step;
-    game.say(text, { onward: step.lost });
+    game.say(text, { onward: step.onward });
     game.emit('hint');
   }
 
@@ -70,6 +71,6 @@ export class Hinting {
     const best = onWay ? next : first?.verdict === 'unwinnable' ? null : first?.move;
     return best
       ? hintOf({ best, entry, line: onWay ? player.moves.slice(ply) : entry.way || [], position, fan: game.fan, twins: game.layout.copies > 1 })
-      : lostOf(game.made, (moves) => game.reviewing.lostAt(moves), (back) => game.backTo(back));
+      : lostOf(game);
   }
 }

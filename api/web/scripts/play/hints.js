@@ -3,9 +3,12 @@
 
 import { macro, isTurn } from '../table/kplus.js';
 import { t, tn } from '../table/language.js';
+import { equal } from '../table/player.js';
 import { apply } from '../table/position.js';
-import { told } from './review.js';
+import { told } from './reviewing.js';
 import { capital, length, lying, move as inWords, place, short } from '../table/words.js';
+
+/** @import { Game } from './game.js' */
 
 // spot returns where the deepest card that a move takes lies before the turns of the stock that come first.
 function spot({ from, cards }, turns, position) {
@@ -17,7 +20,7 @@ function spot({ from, cards }, turns, position) {
 // the move, entry what is known of the position, line the moves to come, position the cards; fan
 // is whether the stock is fanned out, twins whether there are cards of the same name.
 export function of({ best, entry, line, position, fan, twins }) {
-  const judged = entry.judged?.find(({ move }) => same(move, best));
+  const judged = entry.judged?.find(({ move }) => equal(move, best));
   const made = fan && isTurn(best) ? macro(line) : null;
   const move = made ? made.play : best;
   const say = (text) => (judged?.verdict === 'unknown' ? t('Best guess, not proven. {hint}', { hint: text }) : text);
@@ -40,20 +43,18 @@ export function of({ best, entry, line, position, fan, twins }) {
   ];
 }
 
-// lostOf returns the steps for a lost position. lostAt finds the move that lost, back goes back
-// to a ply.
-export function lostOf(moves, lostAt, back) {
-  let found;
-  const steps = [
-    { text: moves.length ? t('No move wins from here.') : t('This deal can’t be won.') },
-    { label: t('Why?'), possible: () => moves.length > 0, text: async () => {
-      found = await lostAt(moves);
-      return told(found, moves);
-    } },
-    { label: t('Better?'), possible: () => Boolean(found?.better), text: async () => t('Better: {move}.', { move: inWords(found.better) }) },
-    { label: t('Go back'), play: () => back(found.lost_at - 1) },
-  ];
-  return steps.map((step) => ({ ...step, lost: true }));
+// lostOf returns the steps for a lost position. Those after the move that lost are added when it is known.
+/** @param {Game} game */
+export function lostOf(game) {
+  const { made: moves } = game;
+  /** @type {any[]} */ const steps = [{ text: moves.length ? t('No move wins from here.') : t('This deal can’t be won.'), onward: true }];
+  const why = async () => {
+    const found = await game.reviewing.lostAt(moves);
+    if (found.better) steps.push({ label: t('Better?'), text: t('Better: {move}.', { move: inWords(found.better) }), onward: true }, { label: t('Go back'), play: () => game.backTo(found.lost_at - 1) });
+    return told(found, moves);
+  };
+  if (moves.length) steps.push({ label: t('Why?'), text: why, onward: true });
+  return steps;
 }
 
 // why gives the reason for a move: what it does, in the service's words or as the cards show, and what
@@ -72,5 +73,4 @@ function why(judged, move, { judged: all = [], only, way }, position) {
 }
 
 // sentence writes text as a sentence.
-export const sentence = (text) => capital(text).replace(/\.?$/, '.');
-const same = (a, b) => a.action === b.action && String(a.from) === String(b.from) && a.to === b.to && String(a.cards) === String(b.cards);
+const sentence = (text) => capital(text).replace(/\.?$/, '.');

@@ -43,7 +43,7 @@ export function line(root, game) {
     const { moves, solution } = player;
     const whole = solution?.length === moves.length && player.onSolution(moves.length);
     what.textContent = whole ? t('Solution. Choose a move to go there.') : moves.length ? t('Your moves.') : t('No moves yet.');
-    const item = (at, number, text) => h('li', {}, h('button', { type: 'button', click: () => game.go(at) }, h('span', { class: 'number' }, number), h('span', {}, suited(text))));
+    const item = (at, number, text) => h('li', {}, h('button', { type: 'button', click: () => player.go(at) }, h('span', { class: 'number' }, number), h('span', {}, suited(text))));
     const number = (move, i) => (move.action === 'redeal' ? '' : String(count(moves, i + 1)));
     list.replaceChildren(...(moves.length ? [item(0, '0', t('the deal')), ...moves.map((move, i) => item(i + 1, number(move, i), inWords(move)))] : []));
   };
@@ -54,7 +54,7 @@ export function line(root, game) {
   });
   game.on('analysis review', stepped); // the list is seen only now
   for (const [button, step] of /** @type {const} */ ([[first, game.first], [back, game.back], [forward, game.forward], [last, game.last], [run, game.toggle]])) button.addEventListener('click', step);
-  slider.addEventListener('input', () => game.go(Number(slider.value)));
+  slider.addEventListener('input', () => player.go(Number(slider.value)));
   pace.addEventListener('change', () => { player.pace = Number(pace.value); });
   listed();
   stepped();

@@ -3,7 +3,7 @@
 
 import { atLength, briefly, pack } from '../table/address.js';
 import { t } from '../table/language.js';
-import { length } from '../table/words.js';
+import { length, refusal } from '../table/words.js';
 import { duration } from './record.js';
 
 /** @import { Game } from './game.js' */
@@ -64,4 +64,16 @@ export function begin(game) {
     game.say(t('The moves in the address don’t fit this deal, so it begins anew.'));
   }
   return 0;
+}
+
+// check cuts the line before its first illegal move, as it may come from an address.
+/** @param {Game} game */
+export function check(game) {
+  const { player, here: { referee }, made } = game;
+  const refusals = made.map((move, i) => referee.at(player.positions[i]).refusal(move));
+  const at = refusals.findIndex(Boolean);
+  const why = refusals[at];
+  if (!why) return;
+  player.follow(player.moves.slice(0, at));
+  game.say(t('Not legal: {why}', { why: refusal(why) }));
 }

@@ -33,10 +33,8 @@ export function looks(root, game) {
   part(root, 'button#looks-open').addEventListener('click', () => dialog.showModal());
   part(root, 'button#looks-close').addEventListener('click', () => dialog.close());
 
-  game.on('move', ({ why, before }) => {
-    const { ply, moves } = game.player;
-    const step = why === 'line' ? [] : moves.slice(Math.min(ply, before), Math.max(ply, before));
-    if (step.length) sound(step.some(({ action }) => action !== 'move') ? 'turned' : 'laid');
+  game.on('move', ({ why, step }) => {
+    if (why !== 'line' && step.length) sound(step.some(({ action }) => action !== 'move') ? 'turned' : 'laid');
   });
   game.on('won', () => sound('won'));
 }

@@ -43,8 +43,7 @@ export class Clock {
   over = false;
   started = false;
 
-  // tick is called with the milliseconds about once a second, keep when what is worth keeping has changed: ms, helped
-  // and over.
+  // tick is called about once a second, keep when ms, helped or over has changed.
   constructor(tick, keep) {
     this.tick = tick;
     this.keep = keep;
@@ -57,7 +56,7 @@ export class Clock {
   set({ ms = 0, helped = false, over = false }) {
     clearInterval(this.timer);
     Object.assign(this, { ms, helped, over, started: ms > 0, since: null });
-    this.tick(ms);
+    this.tick();
   }
 
   get time() { return this.ms + (this.since === null ? 0 : performance.now() - this.since); }
@@ -72,7 +71,7 @@ export class Clock {
   go() {
     if (!this.started || this.over || this.since !== null || document.hidden) return;
     this.since = performance.now();
-    this.timer = setInterval(() => this.tick(this.time), 1000);
+    this.timer = setInterval(this.tick, 1000);
   }
 
   pause() {
@@ -86,7 +85,7 @@ export class Clock {
   stop() {
     this.over = true;
     this.pause();
-    this.tick(this.ms);
+    this.tick();
   }
 
   // reset starts again from zero, with the next move.
@@ -117,8 +116,7 @@ export const statistics = {
     this.put(game, { ...s, played: s.played + (counted ? 0 : 1), open: seed, done: null });
   },
 
-  // win counts a game won in so many milliseconds. A deal that was won already is not counted
-  // again.
+  // win counts a won game, with its time in milliseconds. A deal that was won already is not counted again.
   win(game, seed, ms) {
     const s = this.of(game);
     if (s.open !== seed) return;

@@ -1,9 +1,10 @@
-// The review of a game: a graph of which positions were still winnable, and the move that lost.
+// The review of a game as the page shows it: a graph of the verdicts after each move, and the move that lost the game.
 
 import { t } from '../table/language.js';
 import { h, part } from '../table/page.js';
-import { capital, count, move as inWords, nth } from '../table/words.js';
+import { move as inWords, nth } from '../table/words.js';
 import { another } from './onward.js';
+import { told } from './reviewing.js';
 
 /** @import { Game } from './game.js' */
 
@@ -35,16 +36,6 @@ function graph(plies, go) {
   return svg;
 }
 
-// told writes what a review found.
-export function told({ plies, lost_at: at, last_winnable: last, first_unwinnable: first }, moves) {
-  if (at) return t('{nth} lost the game: {move}.', { nth: capital(nth(moves, at)), move: inWords(moves[at - 1]) });
-  const verdict = plies.at(-1)?.verdict;
-  if (plies[0]?.verdict === 'unwinnable') return t('This deal can’t be won: no move lost it.');
-  if (verdict === 'winnable') return plies.every((ply) => ply.verdict === 'winnable') ? t('Winnable after every move.') : t('Still winnable.');
-  if (verdict === 'unwinnable') return t('Lost by one of moves {from} to {to}.', { from: count(moves, (last ?? 0) + 1), to: count(moves, first) });
-  return t('No verdict within the time limit.');
-}
-
 // review shows the review of the game, and the current ply in its graph.
 /** @param {HTMLElement} root @param {Game} game */
 export function review(root, game) {
@@ -62,7 +53,7 @@ export function review(root, game) {
       return;
     }
     const { lost_at: at, better, plies } = answer;
-    const go = (ply) => game.go(ply);
+    const go = (/** @type {number} */ ply) => game.player.go(ply);
     panel.replaceChildren(...[
       h('h2', {}, t('Still winnable?')),
       graph(plies, go),

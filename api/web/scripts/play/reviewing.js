@@ -1,11 +1,21 @@
-// The review of a game: which positions were still winnable, and which move lost it.
+// The review of a game: the verdicts of its positions, and the move that lost it.
 
 import { t } from '../table/language.js';
 import { ask } from '../table/service.js';
-import { capital, move as inWords, nth } from '../table/words.js';
+import { capital, count, move as inWords, nth } from '../table/words.js';
 
 /** @import { Move } from '../table/types.d.ts' */
 /** @import { Game } from './game.js' */
+
+// told writes what a review found.
+export function told({ plies, lost_at: at, last_winnable: last, first_unwinnable: first }, moves) {
+  if (at) return t('{nth} lost the game: {move}.', { nth: capital(nth(moves, at)), move: inWords(moves[at - 1]) });
+  const verdict = plies.at(-1)?.verdict;
+  if (plies[0]?.verdict === 'unwinnable') return t('This deal can’t be won: no move lost it.');
+  if (verdict === 'winnable') return plies.every((ply) => ply.verdict === 'winnable') ? t('Winnable after every move.') : t('Still winnable.');
+  if (verdict === 'unwinnable') return t('Lost by one of moves {from} to {to}.', { from: count(moves, (last ?? 0) + 1), to: count(moves, first) });
+  return t('No verdict within the time limit.');
+}
 
 export class Reviewing {
   /** @type {Move[] | null} */ moves = null; // of the game that is reviewed
@@ -29,8 +39,7 @@ export class Reviewing {
     try {
       const answer = await this.lostAt(made);
       this.#learn(answer);
-      if (!answer.lost_at) game.say(t('Losing move not found within the time limit.'));
-      else game.say([t('{nth} lost the game: {move}.', { nth: capital(nth(made, answer.lost_at)), move: inWords(made[answer.lost_at - 1]) }), answer.better ? t('Better: {move}.', { move: inWords(answer.better) }) : ''].join(' '));
+      game.say(told(answer, made) + (answer.better ? ' ' + t('Better: {move}.', { move: inWords(answer.better) }) : ''));
     } catch (error) {
       game.trouble(error);
     }

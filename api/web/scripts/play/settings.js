@@ -24,8 +24,5 @@ export class Settings extends EventTarget {
         this.dispatchEvent(Object.assign(new Event('change'), { name }));
       });
     }
-    const colours = () => root.classList.toggle('four', this.four);
-    this.addEventListener('change', colours);
-    colours();
   }
 }

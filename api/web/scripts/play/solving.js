@@ -1,4 +1,4 @@
-// The search for the verdict on a deal, and what came of it.
+// The search for the verdict on a deal, and its answer or error.
 
 import { ask } from '../table/service.js';
 
@@ -16,7 +16,8 @@ export class Solving extends EventTarget {
   // longer is the time that another search gets.
   get longer() { return Math.min(this.deadline * 6, 600000); }
 
-  // ask finds the verdict within so many milliseconds, and returns the answer; null if there is none.
+  // ask searches for the verdict, for deadline milliseconds at most. It returns the answer; null if the search failed, was
+  // stopped, or gave way to another one.
   /** @param {any} question */
   async ask(question, deadline = 10000) {
     this.stop();

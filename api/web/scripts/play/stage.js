@@ -1,38 +1,36 @@
 // The table on the page: draws the game, and plays what the hand does.
 
 import { cascade } from '../table/cascade.js';
-import { Hand, manner, swipes } from '../table/hand.js';
+import { Hand, manner } from '../table/hand.js';
 import { t } from '../table/language.js';
 import '../table/thoughtful-table.js';
 import { dealOut } from '../table/motion.js';
 import { h, part } from '../table/page.js';
-import { apply, faceUp, isDown } from '../table/position.js';
-import { sensible } from '../table/sensible.js';
+import { faceUp, isDown } from '../table/position.js';
 import { short, suit } from '../table/words.js';
-import { tellParent } from './embed.js';
+import { swipes } from './swipes.js';
 
 /** @import { Game } from './game.js' */
-/** @import { Referee } from './referee.js' */
 
-/** @param {HTMLElement} root @param {Game} game @param {Referee} referee */
-export function stage(root, game, referee) {
-  const { layout, player, settings } = game;
-  const element = /** @type {import('../table/thoughtful-table.js').Played} */ (part(root, '#table'));
+/** @param {HTMLElement} root @param {Game} game */
+export function stage(root, game) {
+  const { layout, player, settings, here: { referee } } = game;
+  const element = /** @type {import('../table/thoughtful-table.js').TableElement} */ (part(root, '#table'));
   const unseen = part(root, 'p#unseen');
   const table = element.lay(layout);
-  const hand = new Hand(table, {
-    legal: (moves) => game.here.legal(moves),
-    play: (...moves) => game.play(...moves),
-    say: (text) => game.say(text),
-    refuse: (turns, move) => referee.refuse(turns, move),
-    meant: (moves, place, turns) => (settings.once ? sensible(moves, place, turns.reduce(apply, game.position), game) : null),
-    busy: () => game.finishing && player.running,
-  });
-  element.follow(player, () => game.here.legal());
-  if ('embed' in root.dataset) tellParent(element);
+  const hand = new Hand(table, { player, referee, play: (moves) => game.play(...moves), say: (text) => game.say(text), once: () => settings.once });
+  element.follow(player, referee);
   swipes(element, { left: game.back, right: game.forward });
+  if ('embed' in root.dataset) { // the page around the frame hears of what happens, as of the events of the element
+    for (const type of ['move', 'won', 'stuck']) {
+      element.addEventListener(type, (event) => window.parent.postMessage({ source: 'thoughtful', event: type, .../** @type {CustomEvent} */ (event).detail }, '*'));
+    }
+  }
 
-  const colours = () => element.toggleAttribute('four', settings.four);
+  const colours = () => {
+    root.classList.toggle('four', settings.four);
+    element.toggleAttribute('four', settings.four);
+  };
   const draw = (options) => {
     table.fan = game.fan;
     table.known = settings.known || game.named.length > 0;
@@ -54,14 +52,14 @@ export function stage(root, game, referee) {
 
   const stepped = () => {
     element.dataset.ply = String(player.ply);
+    element.dataset.finishing = String(player.finishing);
     under();
   };
 
-  game.on('move', ({ why }) => {
+  game.on('move', () => {
     if (game.position !== table.position) hand.changed(); // a solution that comes late for the same position takes no card out of the hand
     draw({ animate: game.begun, duration: player.running ? 180 : 260 });
     stepped();
-    if (why === 'hand') element.dataset.finishing = String(Boolean(game.rest()?.length));
   });
   game.on('known', () => {
     element.told(game.here.entry());

@@ -43,12 +43,11 @@ export function status(root, game) {
   game.on('speak', ({ text }) => { spoken.textContent = text; });
   const tick = () => { clock.textContent = duration(game.clock.time); };
   game.on('time', tick);
-  game.on('move', ({ why, before }) => {
+  game.on('move', ({ why, before, step }) => {
     const { player } = game;
     moves.textContent = length(player.moves, player.ply);
     spoken.setAttribute('aria-live', player.running ? 'off' : 'polite'); // running moves are too fast to read aloud
     if (why === 'line') return;
-    const step = player.moves.slice(Math.min(player.ply, before), Math.max(player.ply, before));
     const played = step.length ? made(game, step, player.ply > before) : '';
     game.say('');
     game.speak(played && (player.ply > before ? played + '.' : t('Undone: {move}.', { move: played })));

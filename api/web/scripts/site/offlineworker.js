@@ -30,7 +30,7 @@ async function follow(page) {
   if (!/Cookie/.test(page.headers.get('Vary') ?? '') || language(page) === language(await kept('/offline'))) return;
   const table = await fetch(new Request('/offline', { cache: 'reload' }));
   const text = await table.clone().text();
-  if (table.ok && text.includes(files.find((path) => path.endsWith('/deal.js')))) await (await caches.open(cacheName)).put('/offline', table); // else it is of another version
+  if (table.ok && files.some((path) => path.endsWith('/deal.js') && text.includes(path))) await (await caches.open(cacheName)).put('/offline', table); // else it is of another version
 }
 
 async function page(event, { pathname }) {

@@ -2,5 +2,6 @@
 
 declare const version: string;
 declare const files: string[];
+declare const unreachable: Record<string, string>;
 declare const clients: { claim(): Promise<void> };
 declare function skipWaiting(): Promise<void>;

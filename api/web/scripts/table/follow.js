@@ -1,48 +1,51 @@
-// The automatic finish: when no card is hidden and all can go up one after the other, they do.
+// What follows from a move by hand: a space that must be filled is filled, and all cards go up when nothing else is
+// left to do.
 
 import { apply, isDown } from './position.js';
 
-const order = 'A23456789TJQK';
+/** @import { Referee } from './legal.js' */
+/** @import { Player } from './player.js' */
+/** @import { Move, Position } from './types.d.ts' */
 
-// finish returns the moves that bring all cards to the foundations, turning the stock where it
-// must; null if a card is hidden or the cards do not go up that easily. The service has to
-// check the moves.
-export function finish(rules, layout, start) {
-  const ranks = rules['max rank'] || 13;
-  const piles = [...start.piles];
-  const over = layout.rows.length || layout.sequences.length || layout.accordion || layout.hole || layout.packets;
-  if (over || !layout.foundations.length || layout.fills.length || rules.foundations?.['only complete pile moves']) return null;
-  if (piles.some(([name, cards]) => name.startsWith('tableau/') && cards.some(isDown))) return null;
-  if (start.piles.get('stock')?.length && layout.onto !== 'waste') return null;
-  let left = piles.reduce((sum, [name, cards]) => sum + (name.startsWith('foundation/') ? 0 : cards.length), 0);
-  const sources = [...layout.columns, ...layout.cells, ...layout.reserve, ...(layout.waste ? ['waste'] : [])];
-  const moves = [];
-  let position = start;
-  const play = (move) => {
+// rest returns the moves that bring all cards to the foundations, turning the stock where it must. It returns null if a
+// card is hidden, or if other moves are needed.
+/** @param {Referee} referee @param {Position} start @returns {Move[] | null} */
+export function rest(referee, start) {
+  const { table, whole } = referee.laws;
+  const { columns, cells, reserve, foundations } = table;
+  if (table.rows.length || table.sequences.length || table.accordion || table.hole || table.packets || table.fills.length || whole || !foundations.length) return null;
+  if (start.piles.get('stock')?.length && table.onto !== 'waste') return null;
+  if (columns.some((name) => start.piles.get(name)?.some(isDown))) return null;
+  /** @type {Move[]} */ const moves = [];
+  let state = referee.at(start);
+  for (let idle = 0; !state.won;) {
+    const up = [...columns, ...cells, ...reserve, 'waste'].flatMap((from) => foundations.map((to) => ({ action: /** @type {const} */ ('move'), from, to, cards: state.pile(from).slice(-1) })))
+      .find((move) => !state.refusal(move));
+    const [stock, waste] = ['stock', 'waste'].map((name) => state.pile(name).length);
+    idle = up ? 0 : idle + 1;
+    if (idle > 2 * (stock + waste) + 2) return null; // a whole pass brought nothing
+    /** @type {Move} */ const move = up ?? (stock ? { action: 'draw', count: Math.min(table.draw, stock) } : { action: 'redeal' });
+    if (state.refusal(move)) return null;
     moves.push(move);
-    position = apply(position, move);
-  };
-  // foundation returns the pile that a card goes up to.
-  const foundation = (card) => layout.foundations.find((name) => {
-    if (name.split('/')[1] !== card[1]) return false;
-    const cards = position.piles.get(name);
-    const next = cards.length ? order[(order.indexOf(cards.at(-1)[0]) + 1) % ranks] : position.base;
-    return cards.length < ranks && card[0] === next;
-  });
-  for (let idle = 0; left > 0;) {
-    const from = sources.find((name) => position.piles.get(name)?.length && foundation(position.piles.get(name).at(-1)));
-    if (from) {
-      const card = position.piles.get(from).at(-1);
-      play({ action: 'move', from, to: foundation(card), cards: [card] });
-      [left, idle] = [left - 1, 0];
-      continue;
-    }
-    const stock = position.piles.get('stock') || [];
-    const waste = position.piles.get('waste') || [];
-    if (++idle > 2 * (stock.length + waste.length) + 2) return null; // a whole pass brought nothing
-    if (stock.length) play({ action: 'draw', count: Math.min(layout.draw, stock.length) });
-    else if (waste.length && (layout.endless || position.redeals > 0)) play({ action: 'redeal' });
-    else return null;
+    state = referee.at(apply(state.position, move));
   }
   return moves;
+}
+
+// fill fills a space, if the rules demand it and leave no choice. Of several spaces that the stock fills, it takes the
+// first.
+/** @param {Referee} referee @param {Player} player @param {() => boolean} [finishes] */
+export function fill(referee, player, finishes) {
+  const state = referee.at(player.position);
+  if (!state.forced || (state.legal.length > 1 && referee.laws.table.onto !== 'spaces')) return;
+  if (state.legal.length) play(referee, player, state.legal.slice(0, 1), finishes);
+}
+
+// play plays moves by hand, and what follows from them. finishes reports whether cards go up by themselves.
+/** @param {Referee} referee @param {Player} player @param {Move[]} moves @param {() => boolean} [finishes] */
+export function play(referee, player, moves, finishes = () => true) {
+  player.play(...moves);
+  const all = finishes() ? rest(referee, player.position) : null;
+  if (all?.length) player.finish(all);
+  else player.soon(() => fill(referee, player, finishes));
 }

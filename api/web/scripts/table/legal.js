@@ -132,7 +132,7 @@ class State extends Checked {
     };
     /** @param {Place} source @param {Place} target @param {Card[]} some @param {Place[]} by @returns {Refusal | null} */
     const carry = (source, target, some, by) => {
-      if (some.length > cells.length + 1) { // as many as possible go straight, as the others move twice
+      if (some.length > cells.length + 1) { // the upper cards stop over in a space, and so move twice: as few as can be
         const [half, ...free] = by;
         const deep = Math.min(some.length - 1, capacity(free.length));
         return carry(source, half, some.slice(deep), free) ?? carry(source, target, some.slice(0, deep), free) ?? carry(half, target, some.slice(deep), free);

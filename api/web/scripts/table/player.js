@@ -25,8 +25,10 @@ export class Player extends EventTarget {
   /** @type {Position[]} */ positions; // one more than the moves
   /** @type {Move[] | null} */ solution = null; // a winning line from the start, if known
   ply = 0; // moves played
+  finishing = false; // whether all cards go up by themselves
   pace = 600; // milliseconds between moves
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #soon;
 
   /** @param {Position} start */
   constructor(start) {
@@ -55,7 +57,9 @@ export class Player extends EventTarget {
   goOn(moves) { this.follow([...this.moves.slice(0, this.ply), ...moves]); }
 
   // play plays moves by hand, as one step.
+  /** @param {Move[]} moves */
   play(...moves) {
+    this.#end();
     if (moves.every((move, i) => this.moves[this.ply + i] && equal(this.moves[this.ply + i], move))) {
       this.go(this.ply + moves.length, 'hand');
       return;
@@ -69,7 +73,9 @@ export class Player extends EventTarget {
   }
 
   // go goes to a ply.
+  /** @param {number} ply */
   go(ply, why = 'step') {
+    if (why === 'step') this.#end();
     const before = this.ply;
     this.ply = Math.max(0, Math.min(ply, this.moves.length));
     if (this.ply !== before) this.changed(why, before);
@@ -90,8 +96,7 @@ export class Player extends EventTarget {
 
   get running() { return this.#timer !== undefined; }
 
-  // run plays the line to its end, from the start if it is at the end, a move in so many
-  // milliseconds.
+  // run plays the line to its end, from the start if it is at the end. pace is in milliseconds per move.
   /** @param {number} [pace] */
   run(pace) {
     if (this.running || this.moves.length === 0) return;
@@ -106,7 +111,28 @@ export class Player extends EventTarget {
     this.changed('run', this.ply);
   }
 
+  // finish plays the last moves of a game quickly.
+  /** @param {Move[]} rest */
+  finish(rest) {
+    this.goOn(rest);
+    this.finishing = true;
+    this.run(70);
+  }
+
+  // soon calls then in a moment, when the last move has been seen, unless there is another position by then.
+  /** @param {() => void} then */
+  soon(then) {
+    const { position } = this;
+    this.#soon = setTimeout(() => { if (this.position === position) then(); }, 150);
+  }
+
+  #end() {
+    this.halt();
+    this.finishing = false;
+  }
+
   halt() {
+    clearTimeout(this.#soon);
     if (!this.running) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;

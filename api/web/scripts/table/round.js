@@ -1,13 +1,13 @@
 // A round on a table that plays by itself: the deal, the hand that plays it, and hints. The deal page has its own
 // (play/deal.js), with more around it.
 
+import { play } from './follow.js';
 import { Hand } from './hand.js';
 import { t } from './language.js';
 import { Referee } from './legal.js';
 import { Player } from './player.js';
-import { apply, layout, read, write } from './position.js';
-import { sensible } from './sensible.js';
-import { capital, move as inWords, refusal } from './words.js';
+import { layout, read, write } from './position.js';
+import { capital, move as inWords } from './words.js';
 
 export class Round {
   // named is the part of questions with the game, {game} or {rules}; say shows a message.
@@ -20,23 +20,16 @@ export class Round {
     this.table = table;
     this.say = say;
     this.asked = (position) => ({ ...named, deal: write(places, position) });
-    this.referee = new Referee(rules, places);
-    this.hand = new Hand(table, {
-      legal: (moves) => this.after(moves).legal,
-      play: (...moves) => player.play(...moves),
-      say,
-      refuse: (turns, move) => {
-        const why = this.after(turns ?? []).refusal(move);
-        if (why) say(refusal(why));
-      },
-      meant: (moves, place, turns) => sensible(moves, place, turns.reduce(apply, player.position), { layout: places, rules }),
-      busy: () => false,
-    });
+    const referee = this.referee = new Referee(rules, places);
+    this.hand = new Hand(table, { player, referee, play: (moves) => play(referee, player, moves), say, once: () => true });
     player.addEventListener('change', () => this.changed());
     table.draw(player.position, { animate: false });
   }
 
-  leave() { this.hand.leave(); }
+  leave() {
+    this.player.halt();
+    this.hand.leave();
+  }
 
   changed() {
     this.hand.changed();
@@ -45,8 +38,8 @@ export class Round {
     this.say('');
   }
 
-  // after returns what the referee says after some moves from here.
-  after(moves = []) { return this.referee.at(moves.reduce(apply, this.player.position)); }
+  // state is what the referee says of the position.
+  get state() { return this.referee.at(this.player.position); }
 
   // hint marks the best move, and returns it; null if no move wins.
   async hint() {

@@ -33,7 +33,7 @@ class ThoughtfulTable extends HTMLElement {
 
   /** @type {Round | null} */ #round = null; // where it plays by itself
   /** @type {import('./player.js').Player | null} */ #player = null;
-  /** @type {() => Move[]} */ #legal = () => [];
+  /** @type {import('./legal.js').Referee | null} */ #referee = null;
   /** @type {object | null} */ #position = null;
   /** @type {any} */ #engine = null;
   /** @type {HTMLElement | null} */ #bar = null;
@@ -102,7 +102,8 @@ class ThoughtfulTable extends HTMLElement {
   // play plays a legal move. Fields that say no more than the others may be left out.
   /** @param {Partial<Move>} wanted */
   async play(wanted) {
-    const move = /** @type {any} */ (this.#legal().find((one) => Object.entries(wanted).every(([name, value]) => String(one[name]) === String(value))));
+    const legal = this.#player ? this.#referee?.at(this.#player.position).legal ?? [] : [];
+    const move = /** @type {any} */ (legal.find((one) => Object.entries(wanted).every(([name, value]) => String(one[name]) === String(value))));
     if (!move) throw new Error('The move is not legal.');
     this.#player?.play(...(move.expanded ?? [move]));
   }
@@ -124,10 +125,10 @@ class ThoughtfulTable extends HTMLElement {
     return new Table(this.felt, layout);
   }
 
-  // follow announces what a player does; legal returns the legal moves.
-  /** @param {import('./player.js').Player} player */
-  follow(player, legal) {
-    [this.#player, this.#legal, this.#began, this.#told, this.#won] = [player, legal, 0, null, false];
+  // follow announces what a player does.
+  /** @param {import('./player.js').Player} player @param {import('./legal.js').Referee} referee */
+  follow(player, referee) {
+    [this.#player, this.#referee, this.#began, this.#told, this.#won] = [player, referee, 0, null, false];
     player.addEventListener('change', (event) => {
       const { before } = /** @type {any} */ (event);
       if (player !== this.#player || player.ply === before) return;
@@ -171,10 +172,10 @@ class ThoughtfulTable extends HTMLElement {
       this.#seed = position ? '' : found.seed;
       say('');
       const round = this.#round = new Round(this, source, { named, ...found, say });
-      this.follow(round.player, () => round.after().legal);
-      round.player.addEventListener('change', () => this.told(round.after())); // after the move
+      this.follow(round.player, round.referee);
+      round.player.addEventListener('change', () => this.told(round.state)); // after the move
       this.#tell('dealt', { game: found.game, title: found.title, deal: this.#seed, position: found.deal });
-      this.told(round.after());
+      this.told(round.state);
     } catch (error) {
       if (beginning !== this.#beginning) return;
       say(error.message);
@@ -213,6 +214,6 @@ Object.defineProperty(ThoughtfulTable.prototype, 'controls', {
   set(on) { this.toggleAttribute('controls', Boolean(on)); },
 });
 
-/** @typedef {ThoughtfulTable} Played of which the page draws the table */
+/** @typedef {ThoughtfulTable} TableElement the element, for a page that draws on it itself */
 
 if (!customElements.get('thoughtful-table')) customElements.define('thoughtful-table', ThoughtfulTable);
