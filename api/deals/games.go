@@ -8,6 +8,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/reply"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
+	"github.com/thoughtful-solitaire/thoughtful/solver/phrase"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -109,7 +110,7 @@ func Game(name string) (GameAnswer, error) {
 	if err != nil {
 		return GameAnswer{}, err
 	}
-	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, InWords: g.Rules.Describe(), Source: g.Source, Schemes: deal.Schemes(&g.Rules)}, nil
+	return GameAnswer{GameSummary: summary(g), Rules: g.Rules, InWords: g.Rules.Describe(phrase.Fill), Source: g.Source, Schemes: deal.Schemes(&g.Rules)}, nil
 }
 
 func summary(g rules.Game) GameSummary {

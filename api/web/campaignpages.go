@@ -162,7 +162,7 @@ func limits(l words.Language, deadline time.Duration, states int64) (parts []str
 		parts = append(parts, strconv.FormatFloat(deadline.Seconds(), 'f', -1, 64)+" s")
 	}
 	if states > 0 {
-		parts = append(parts, say(l, l.Plural(states, "{n} state", "{n} states"), "n", l.Grouped(stats.Grouped(states))))
+		parts = append(parts, counted(l, states, "{n} state", "{n} states"))
 	}
 	return parts
 }
@@ -171,7 +171,7 @@ func limits(l words.Language, deadline time.Duration, states int64) (parts []str
 func (c *Campaign) stops(l words.Language) string {
 	var parts []string
 	if c.Stop.Deals > 0 {
-		parts = append(parts, say(l, "after deals: {n}", "n", l.Grouped(stats.Grouped(c.Stop.Deals))))
+		parts = append(parts, say(l, "after deals: {n}", "n", grouped(l, c.Stop.Deals)))
 	}
 	if c.Stop.Width > 0 {
 		parts = append(parts, say(l, "when the interval is at most {n} points wide", "n", fmt.Sprint(c.Stop.Width)))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
@@ -73,10 +74,13 @@ func (s *Site) table(r *http.Request, g *rules.Game, seed string) (Deal, error) 
 	if err != nil {
 		return Deal{}, err
 	}
-	asked := p.Asked()
+	asked, l, summary := p.Asked(), languageOf(r), g.Summary
+	if l != words.English { // summaries are in English
+		summary = goalFirst(g.Rules.Describe(l.Text))[0].Text
+	}
 	return Deal{
-		Game: g.Slug, Former: g.Name, Title: g.Title, Summary: g.Summary, Seed: q.Seed.String(),
-		Name: dealName(languageOf(r), g, *q.Seed), Difficulty: string(packedGrade(g, *q.Seed)),
+		Game: g.Slug, Former: g.Name, Title: g.Title, Summary: summary, Seed: q.Seed.String(),
+		Name: dealName(l, g, *q.Seed), Difficulty: string(packedGrade(g, *q.Seed)),
 		Rules: string(g.Rules.Canonical()), Deal: string(asked.Document(p.Rules())),
 		Winnable: hasWinnable(*g), Origin: origin(r), Installable: s.Engine != nil,
 	}, nil

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/request"
@@ -93,12 +94,15 @@ func speaking(l words.Language) template.FuncMap {
 		"tn": func(n int64, one, several string, pairs ...any) (any, error) {
 			return said(l, l.Plural(n, one, several), append([]any{"n", n}, pairs...))
 		},
-		"number": func(n int64) string { return l.Grouped(stats.Grouped(n)) },
-		"odds":   func(o *Odds) string { return o.text(l) },
-		"share":  func(o *Odds) string { return o.share(l) },
-		"budget": func(c CampaignPage) string { return c.budget(l) },
-		"stops":  func(c CampaignPage) string { return c.stops(l) },
-		"limits": func(m stats.Method) string { return limitsOf(l, m) },
+		"number":  func(n int64) string { return grouped(l, n) },
+		"title":   func(title string) string { return titleOf(l, title) },
+		"player":  func(given string) string { return playerName(l, given) },
+		"lasting": func(ms int64) string { return lasting(l, ms) },
+		"odds":    func(o *Odds) string { return o.text(l) },
+		"share":   func(o *Odds) string { return o.share(l) },
+		"budget":  func(c CampaignPage) string { return c.budget(l) },
+		"stops":   func(c CampaignPage) string { return c.stops(l) },
+		"limits":  func(m stats.Method) string { return limitsOf(l, m) },
 	}
 }
 
@@ -110,6 +114,37 @@ func say(l words.Language, text string, pairs ...string) string {
 	}
 	return l.Text(text, values)
 }
+
+// counted returns one of two texts with {n} in a language, for one and for several.
+func counted(l words.Language, n int64, one, several string) string {
+	return say(l, l.Plural(n, one, several), "n", grouped(l, n))
+}
+
+// grouped writes a whole number with its thousands apart.
+func grouped(l words.Language, n int64) string { return l.Grouped(stats.Grouped(n)) }
+
+// titleOf returns the title of a game in a language. Most games have one name in all languages. What follows the
+// name is translated.
+func titleOf(l words.Language, title string) string {
+	parts := titleParts(title)
+	if l == words.English || len(parts) == 0 {
+		return title
+	}
+	for i, part := range parts {
+		if n, drawn := strings.CutPrefix(part, "draw "); drawn && n != "1" {
+			parts[i] = say(l, "draw {n}", "n", n)
+		} else {
+			parts[i] = say(l, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// titleParts returns the name of a game and what follows it in a title.
+func titleParts(title string) []string { return strings.Split(asides.Replace(title), ", ") }
+
+// asides are what follows a name without a comma.
+var asides = strings.NewReplacer(" (as Solvitaire plays it)", ", as Solvitaire plays it", " as Solvitaire plays it", ", as Solvitaire plays it", " without redeals", ", without redeals")
 
 // said returns a text in a language. If a value is HTML, the result is.
 func said(l words.Language, text string, pairs []any) (any, error) {
@@ -127,7 +162,7 @@ func said(l words.Language, text string, pairs []any) (any, error) {
 		case template.HTML:
 			value = string(v)
 		case int64:
-			value = l.Grouped(stats.Grouped(v))
+			value = grouped(l, v)
 		default:
 			value = fmt.Sprint(v)
 			if html {

@@ -22,6 +22,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/campaign"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
+	"github.com/thoughtful-solitaire/thoughtful/solver/phrase"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -31,12 +32,12 @@ var update = flag.Bool("update", false, "add missing texts to the catalogues, em
 type texts map[string]bool
 
 // unspoken are the templates whose texts are in English only: the docs.
-var unspoken = []string{"docs.html", "guide.html", "figures.html"}
+var unspoken = []string{"docs.html", "guide.html"}
 
 // TestCatalogues checks that each text of templates, handlers, scripts and the referee has a translation
 // into each language with the same values in it, and that there are no others.
 func TestCatalogues(t *testing.T) {
-	used := struct{ answers, pages, scripts, referee texts }{texts{}, texts{}, texts{}, refusals(t)}
+	used := struct{ answers, pages, rules, scripts, referee texts }{texts{}, texts{}, texts{}, texts{}, refusals(t)}
 	for _, text := range named() {
 		used.pages[text] = true
 	}
@@ -48,9 +49,12 @@ func TestCatalogues(t *testing.T) {
 		}
 	}
 	find(t, "*.go", regexp.MustCompile(`\bsay\(l, "((?:[^"\\]|\\.)+)"`), used.pages)
+	find(t, "*.go", regexp.MustCompile(`\bcounted\(l, [^"]*"((?:[^"\\]|\\.)+)", "((?:[^"\\]|\\.)+)"`), used.pages)
 	find(t, "scripts/*/*.js", regexp.MustCompile(`\bt\('((?:[^'\\]|\\.)+)'`), used.scripts)
 	find(t, "scripts/*/*.js", regexp.MustCompile(`\btn\([^']*'((?:[^'\\]|\\.)+)', '((?:[^'\\]|\\.)+)'`), used.scripts)
 	find(t, "../../solver/analysis/words.go", regexp.MustCompile(`\bd\.say\("((?:[^"\\]|\\.)+)"`), used.answers)
+	find(t, "../../solver/rules/*.go", regexp.MustCompile(`\bd\.say\("((?:[^"\\]|\\.)+)"`), used.rules)
+	find(t, "../../solver/rules/*.go", regexp.MustCompile(`\bd\.count\([^"]*"((?:[^"\\]|\\.)+)", "((?:[^"\\]|\\.)+)"`), used.rules)
 	said := texts{}
 	find(t, "scripts/table/refusals.js", regexp.MustCompile(`\bno\([\w.? ]*'((?:[^'\\]|\\.)+)'`), said)
 	for text := range said {
@@ -58,6 +62,7 @@ func TestCatalogues(t *testing.T) {
 			t.Errorf("scripts refuse moves with %q, and the referee does not", text)
 		}
 	}
+	maps.DeleteFunc(used.rules, func(text string, _ bool) bool { return used.answers[text] || used.pages[text] || used.scripts[text] })
 	maps.DeleteFunc(used.pages, func(text string, _ bool) bool { return used.scripts[text] })
 	maps.DeleteFunc(used.referee, func(text string, _ bool) bool { return used.scripts[text] })
 	value := regexp.MustCompile(`\{\w+\}`)
@@ -75,7 +80,7 @@ func TestCatalogues(t *testing.T) {
 			name string
 			have map[string]string
 			want texts
-		}{{"answers", c.Answers, used.answers}, {"pages", c.Pages, used.pages}, {"referee", c.Referee, used.referee}, {"scripts", c.Scripts, used.scripts}} {
+		}{{"answers", c.Answers, used.answers}, {"pages", c.Pages, used.pages}, {"referee", c.Referee, used.referee}, {"rules", c.Rules, used.rules}, {"scripts", c.Scripts, used.scripts}} {
 			for text := range part.want {
 				if translated := part.have[text]; translated == "" {
 					if part.have[text] = ""; !*update {
@@ -111,10 +116,13 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
-// named returns the names of things that pages show: of sections, grades, problems, states, families and games. The
-// titles of most games are the same in all languages.
+// renamed are the games that have names of their own in other languages.
+var renamed = []string{"Accordion", "Forty Thieves", "Pyramid"}
+
+// named returns the names of things that pages show: of sections, grades, problems, states, families, and what titles
+// say after the name of a game.
 func named() []string {
-	var all []string
+	all := slices.Clone(renamed)
 	for _, s := range sections {
 		all = append(all, s.Name)
 	}
@@ -128,18 +136,20 @@ func named() []string {
 	titles := map[string]bool{}
 	for _, g := range rules.Games() {
 		titles[g.Title] = true
-		for _, s := range g.Rules.Describe() {
+		for _, s := range g.Rules.Describe(phrase.Fill) {
 			all = append(all, s.Title)
+		}
+	}
+	for _, g := range append(rules.Games(), offered()...) {
+		for _, part := range titleParts(g.Title)[1:] {
+			if !strings.HasPrefix(part, "draw ") || part == "draw 1" {
+				all = append(all, part)
+			}
 		}
 	}
 	for _, f := range rules.Families() {
 		if !titles[f.Name] {
 			all = append(all, f.Name)
-		}
-	}
-	for _, g := range offered() {
-		if strings.Contains(g.Title, ", ") {
-			all = append(all, g.Title)
 		}
 	}
 	return all
@@ -288,7 +298,7 @@ func TestUntranslated(t *testing.T) {
 		plain := action.ReplaceAllString(string(text), "")
 		left := word.FindAllString(same.ReplaceAllString(tag.ReplaceAllString(plain, ""), ""), -1)
 		for _, found := range spoken.FindAllStringSubmatch(plain, -1) {
-			left = append(left, word.FindAllString(found[2], -1)...)
+			left = append(left, word.FindAllString(same.ReplaceAllString(found[2], ""), -1)...)
 		}
 		if slices.Contains(unspoken, filepath.Base(name)) {
 			if len(left) == 0 {

@@ -61,7 +61,7 @@ func gameOf(r *http.Request) (name string, g rules.Game, known bool) {
 // offer adds links to deals of the game in the address, before the other links.
 func (o *Oops) offer(r *http.Request) {
 	if _, g, known := gameOf(r); known {
-		o.Links = append([]Link{{gamePath(g.Name) + "/random-deal", say(o.Language, "Any deal of {game}", "game", say(o.Language, g.Title))}, {gamePath(g.Name), say(o.Language, "Rules of {game}", "game", say(o.Language, g.Title))}}, o.Links...)
+		o.Links = append([]Link{{gamePath(g.Name) + "/random-deal", say(o.Language, "Any deal of {game}", "game", titleOf(o.Language, g.Title))}, {gamePath(g.Name), say(o.Language, "Rules of {game}", "game", titleOf(o.Language, g.Title))}}, o.Links...)
 	}
 }
 
@@ -75,14 +75,14 @@ func (o *Oops) missing(r *http.Request) {
 		var near []Link
 		for _, other := range request.NearestGames(name) {
 			g, _ := rules.Lookup(other)
-			near = append(near, Link{gamePath(g.Name), say(l, g.Title)})
+			near = append(near, Link{gamePath(g.Name), titleOf(l, g.Title)})
 		}
 		if len(near) > 0 {
 			o.Detail += " " + say(l, "Did you mean one of these?")
 			o.Links = append(near, o.Links...)
 		}
 	case strings.HasSuffix(path, "/winnable-deal"), strings.HasSuffix(path, "/daily-deal"):
-		o.Title, o.Detail = say(l, "No such deals"), say(l, "There are no winnable deals of {game} here, but any deal can be played, and may be winnable.", "game", say(l, g.Title))
+		o.Title, o.Detail = say(l, "No such deals"), say(l, "There are no winnable deals of {game} here, but any deal can be played, and may be winnable.", "game", titleOf(l, g.Title))
 		o.offer(r)
 	case strings.HasPrefix(path, "/campaigns/"):
 		o.Detail = say(l, "There is no such campaign; it may have been deleted.")
@@ -130,7 +130,7 @@ func (o *Oops) numbered(r *http.Request) string {
 	l := o.Language
 	title := say(l, "this game")
 	if _, g, known := gameOf(r); known {
-		title = say(l, g.Title)
+		title = titleOf(l, g.Title)
 	}
 	return say(l, "“{number}” is not the number of a deal of {game}. Try a whole number below 2147483648, such as 2 or 11982; numbers of other programs have their name before them, such as microsoft:11982 or pysol:24.",
 		"number", problem.Clip(strings.TrimPrefix(seed, "solvitaire:")), "game", title)

@@ -85,7 +85,7 @@ const (
 func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error {
 	ctx, cancel := context.WithTimeout(r.Context(), request.StatsTimeout)
 	defer cancel()
-	scope := scopeOf(r)
+	l, scope := languageOf(r), scopeOf(r)
 	report, err := s.Stats.Game(ctx, g.Name, scope)
 	if err != nil {
 		return problem.Of(fmt.Errorf("reading the win rates of %s: %w", g.Name, err), problem.Unavailable)
@@ -95,12 +95,12 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 		Figures: r.URL.Query().Get("view") == "figures" || scope == stats.Own,
 	}
 	if !p.Figures {
-		e := exampleOf(languageOf(r), &g.Rules)
-		p.InWords, p.Move, p.MoveText, p.Variants = goalFirst(g.Rules.Describe()), e.file(), e.text, variantsOf(&g)
+		e := exampleOf(l, &g.Rules)
+		p.InWords, p.Move, p.MoveText, p.Variants = goalFirst(g.Rules.Describe(l.Text)), e.file(), e.text, variantsOf(&g)
 		p.Daily = slices.Contains(s.Dealer.Games(), g.Name)
 		return send(w, r, "game", "/games", p)
 	}
-	p.Rules, p.Own, p.Plots, p.Version, p.Date = indented(&g.Rules), scope == stats.Own, gamePlots(&report), s.Version, time.Now()
+	p.Rules, p.Own, p.Plots, p.Version, p.Date = indented(&g.Rules), scope == stats.Own, gamePlots(l, &report), s.Version, time.Now()
 	p.Ranges = slices.SortedFunc(slices.Values(report.Ours.Samples), stats.Sample.Compare)
 	if more := len(p.Ranges) - mostRanges; more > 0 {
 		p.Ranges, p.MoreRanges = p.Ranges[:mostRanges], int64(more)
@@ -112,8 +112,8 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, g rules.Game) error 
 		}
 		if draws := Draws(reports); len(draws) > 0 {
 			p.Plots = append(p.Plots, Plot{
-				Kind: "draws", Title: "Klondike: win rate by draw size", Height: 340, Draws: draws,
-				Text: "Win rate by cards drawn at a time, with and without taking cards back from the foundations (worrying back).",
+				Kind: "draws", Title: say(l, "Klondike: win rate by draw size"), Height: 340, Draws: draws,
+				Text: say(l, "Win rate by cards drawn at a time, with and without taking cards back from the foundations (worrying back)."),
 			})
 		}
 	}
@@ -170,7 +170,7 @@ func indented(r *rules.Rules) string {
 }
 
 // gamePlots returns the plots that have data.
-func gamePlots(report *stats.Report) []Plot {
+func gamePlots(l words.Language, report *stats.Report) []Plot {
 	var list []Plot
 	rates := len(report.Published)
 	if report.Ours.Deals() > 0 {
@@ -183,19 +183,19 @@ func gamePlots(report *stats.Report) []Plot {
 	}
 	if rates > 0 {
 		list = append(list, Plot{
-			Kind: "rate", Title: "Win rate", Height: draw.RatesHeight(rates),
-			Text: "The measured interval, beside published ones and those of other solvers.",
+			Kind: "rate", Title: say(l, "Win rate"), Height: draw.RatesHeight(rates),
+			Text: say(l, "The measured interval, beside published ones and those of other solvers."),
 		})
 	}
-	whole := func(x float64) string { return stats.Grouped(int64(math.Round(x))) }
+	whole := func(x float64) string { return grouped(l, int64(math.Round(x))) }
 	sum := &report.Spread
 	for _, d := range []distributed{
-		{"states", "States searched", "States per deal", "States", &sum.States, sum.States.Doublings(), whole, 1},
-		{"seconds", "Search time", "Search time", "Time", &sum.Elapsed, sum.Elapsed.Doublings(), draw.Seconds, float64(time.Second)},
-		{"length", "Solution length", "Moves", "Moves", &sum.Length, sum.Length.Steps(MostSteps), whole, 1},
+		{"states", say(l, "States searched"), say(l, "States per deal"), say(l, "States"), &sum.States, sum.States.Doublings(), whole, 1},
+		{"seconds", say(l, "Search time"), say(l, "Search time"), say(l, "Time"), &sum.Elapsed, sum.Elapsed.Doublings(), draw.Seconds, float64(time.Second)},
+		{"length", say(l, "Solution length"), say(l, "Moves"), say(l, "Moves"), &sum.Length, sum.Length.Steps(MostSteps), whole, 1},
 	} {
 		if d.of.N() > 0 {
-			list = append(list, d.plot())
+			list = append(list, d.plot(l))
 		}
 	}
 	return list
@@ -211,20 +211,20 @@ type distributed struct {
 }
 
 // plot returns the plot of a distribution.
-func (d *distributed) plot() Plot {
+func (d *distributed) plot(l words.Language) Plot {
 	quantile := func(q float64) string {
 		least, most := d.of.Quantile(q)
 		return d.say(float64(least+(most-least)/2) / d.scale)
 	}
 	p := Plot{
 		Kind: d.kind, Title: d.title, Height: 280, Of: d.unit,
-		Text: fmt.Sprintf("%s: median %s, 90 %% at most %s, maximum %s. Of %s.", d.about, quantile(0.5), quantile(0.9),
-			d.say(float64(d.of.Max())/d.scale), plural(d.of.N(), "deal", "deals")),
+		Text: say(l, "{what}: median {median}, 90 % at most {high}, maximum {most}.", "what", d.about, "median", quantile(0.5),
+			"high", quantile(0.9), "most", d.say(float64(d.of.Max())/d.scale)) + " " + counted(l, d.of.N(), "Of {n} deal.", "Of {n} deals."),
 	}
 	for _, b := range d.bins {
 		text := d.say(float64(b.Least) / d.scale)
 		if end := d.say(float64(b.Most) / d.scale); end != text {
-			text += " to " + end
+			text = say(l, "{first} to {last}", "first", text, "last", end)
 		}
 		p.Bins = append(p.Bins, Bin{text, b.Count})
 	}

@@ -208,8 +208,8 @@ func TestWords(t *testing.T) {
 		stats.Grouped(0): "0", stats.Grouped(999): "999", stats.Grouped(1000): "1,000", stats.Grouped(-1234567): "−1,234,567",
 		plural(1, "deal", "deals"): "1 deal", plural(2000, "deal", "deals"): "2,000 deals",
 		pace(0): "–", pace(0.04): "0.040", pace(2.54): "2.5", pace(12345.6): "12,346",
-		lasting(-1): "–", lasting(0): "0 s", lasting(1): "1 s", lasting(59_001): "1 min 0 s", lasting(3_599_000): "59 min 59 s",
-		lasting(3_600_000): "1 h 0 min", lasting(400 * 3_600_000): "16 days",
+		lasting(words.English, -1): "–", lasting(words.English, 0): "0 s", lasting(words.English, 1): "1 s", lasting(words.English, 59_001): "1 min 0 s", lasting(words.English, 3_599_000): "59 min 59 s",
+		lasting(words.English, 3_600_000): "1 h 0 min", lasting(words.English, 400*3_600_000): "16 days",
 		moment(noon): "2026-11-22 13:05 UTC", day(noon): "2026-11-22", datetime(noon): "2026-11-22T13:05:00Z",
 	} {
 		if got != want {
@@ -238,7 +238,7 @@ func TestFiguresInWords(t *testing.T) {
 	for _, elapsed := range []time.Duration{time.Millisecond, time.Millisecond, 12345 * time.Second} {
 		report.Spread.Elapsed.Add(int64(elapsed))
 	}
-	list := gamePlots(&report)
+	list := gamePlots(words.English, &report)
 	if len(list) != 1 || list[0].Text != "Search time: median 1.01 ms, 90 % at most 12200 s, maximum 12300 s. Of 3 deals." {
 		t.Errorf("%+v", list)
 	}

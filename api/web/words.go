@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/web/words"
 	"github.com/thoughtful-solitaire/thoughtful/solver/difficulty"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/seeds"
@@ -29,7 +30,6 @@ var functions = template.FuncMap{
 	"plural":    plural,
 	"count":     func(games []rules.Game) int64 { return int64(len(games)) },
 	"pace":      pace,
-	"lasting":   lasting,
 	"moment":    moment,
 	"day":       day,
 	"datetime":  datetime,
@@ -43,7 +43,6 @@ var functions = template.FuncMap{
 	"packed":    PackedAddress,
 	"filesize":  filesize,
 	"tex":       tex.Replace,
-	"player":    playerName,
 	"games":     rules.Games,
 	"families":  rules.Families,
 	"popular":   rules.Popular,
@@ -59,24 +58,24 @@ var tex = strings.NewReplacer(`\`, `\textbackslash{}`, " %", `\,\%`, "%", `\%`, 
 
 // playerName writes the name of a player with its settings: "bjarnason n0=3 states=500" is
 // "Player Bjarnason (n0 3, at most 500 positions)".
-func playerName(given string) string {
-	words := strings.Fields(given)
-	if len(words) == 0 {
-		return "Player"
+func playerName(l words.Language, given string) string {
+	fields := strings.Fields(given)
+	if len(fields) == 0 {
+		return say(l, "Player")
 	}
 	var settings []string
-	for _, setting := range words[1:] {
+	for _, setting := range fields[1:] {
 		key, value, _ := strings.Cut(setting, "=")
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil {
-			value = stats.Grouped(n)
+			value = grouped(l, n)
 		}
 		if key == "states" {
-			settings = append(settings, "at most "+value+" positions")
+			settings = append(settings, say(l, "at most {n} positions", "n", value))
 		} else {
 			settings = append(settings, key+" "+value)
 		}
 	}
-	name := "Player " + capital(words[0])
+	name := say(l, "Player {name}", "name", capital(fields[0]))
 	if len(settings) > 0 {
 		name += " (" + strings.Join(settings, ", ") + ")"
 	}
@@ -116,7 +115,7 @@ func pace(deals float64) string {
 }
 
 // lasting writes a duration in milliseconds in its two largest units.
-func lasting(ms int64) string {
+func lasting(l words.Language, ms int64) string {
 	seconds := (ms + 999) / 1000
 	switch {
 	case ms < 0:
@@ -128,7 +127,7 @@ func lasting(ms int64) string {
 	case seconds < 48*3600:
 		return fmt.Sprintf("%d h %d min", seconds/3600, seconds/60%60)
 	}
-	return fmt.Sprintf("%s days", stats.Grouped(seconds/86400))
+	return say(l, "{n} days", "n", grouped(l, seconds/86400)) // two at least
 }
 
 // moment writes a time.

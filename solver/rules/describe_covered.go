@@ -2,45 +2,45 @@ package rules
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
-// describeCoveredRows says how a game of rows is played in which cards cover others.
-func (r *Rules) describeCoveredRows() []Section {
-	v := &r.Rows
+// coveredRows says how a game of rows is played in which cards cover others.
+func (d *describer) coveredRows() []Section {
+	v := &d.Rows
 	l := v.Layout()
-	var dealt string
+	var dealt []string
 	switch v.Shape {
 	case Pyramid:
-		dealt = laid(len(l.CoveredBy), "dealt face up to a pyramid of ") + count(v.Count, "row") +
-			": one card at the top, two in the next row and so on. Each card is covered by the two below it."
+		dealt = append(dealt, d.count(v.Count, "A card is dealt face up.", "{cards} cards are dealt face up to a pyramid of {n} rows: one card at the top, two in the next row and so on. Each card is covered by the two below it.", "cards", strconv.Itoa(len(l.CoveredBy))))
 	case TriPeaks:
-		dealt = "Twenty-eight cards are dealt face up to three peaks: rows of one, two and three cards each, which stand on a common row of ten. Each card is covered by the two below it."
+		dealt = append(dealt, d.say("28 cards are dealt face up to three peaks: rows of one, two and three cards each, which stand on a common row of ten. Each card is covered by the two below it."))
 	default:
-		dealt = laid(len(l.CoveredBy), "dealt face up to ") + count(len(l.Sizes), "row") + ". " + v.describeCovers(&l)
+		dealt = append(dealt, d.count(len(l.Sizes), "{cards} cards are dealt face up to a row.", "{cards} cards are dealt face up to {n} rows.", "cards", strconv.Itoa(len(l.CoveredBy))), d.covers(&l))
 	}
-	if r.Stock.Size > 0 {
-		dealt += " The other " + count(r.Stock.Size, "card") + " " + isOrAre(r.Stock.Size) + " laid aside as the stock."
+	if n := d.Stock.Size; n > 0 {
+		dealt = append(dealt, d.count(n, "The other card is laid aside as the stock.", "The other {n} cards are laid aside as the stock."))
 	}
-	goal := "The game is won when all cards of the rows are gone."
+	goal := d.say("The game is won when all cards of the rows are gone.")
 	if v.All {
-		goal = "The game is won when all cards are gone."
+		goal = d.say("The game is won when all cards are gone.")
 	}
 	if v.ToWaste {
-		dealt += " Its first card is turned to the waste."
-		goal = "The game is won when all cards of the rows are on the waste."
+		dealt = append(dealt, d.say("The first card of the stock is turned to the waste."))
+		goal = d.say("The game is won when all cards of the rows are on the waste.")
 	}
 	return []Section{
-		{"The deal", dealt},
+		{"The deal", sentences(dealt...)},
 		{"The goal", goal},
-		{"The moves", r.describePlay()},
-		{"The stock", r.describeStock()},
+		{"The moves", d.play()},
+		{"The stock", d.stock()},
 	}
 }
 
-// describeCovers says which places cover which, as lists give it.
-func (v *Rows) describeCovers(l *Layout) string {
+// covers says which places cover which, as lists give it.
+func (d *describer) covers(l *Layout) string {
 	var s []string
 	for place, by := range l.CoveredBy {
 		if len(by) == 0 {
@@ -50,44 +50,46 @@ func (v *Rows) describeCovers(l *Layout) string {
 		for _, other := range by {
 			names = append(names, l.name(other))
 		}
-		s = append(s, l.name(place)+" by "+card.Series("and", names))
+		s = append(s, d.say("{place} by {others}", "place", l.name(place), "others", d.and(names)))
 	}
 	if len(s) == 0 {
-		return "No card covers another."
+		return d.say("No card covers another.")
 	}
-	return "Places are written as row and place, such as 2/1. Covered are: " + card.Series("and", s) + "."
+	return d.say("Places are written as row and place, such as 2/1. Covered are: {places}.", "places", strings.Join(s, "; "))
 }
 
-// describePlay says which cards of the rows can be played, and where.
-func (r *Rules) describePlay() string {
-	v := &r.Rows
-	free := "A card of the rows can be played when no card covers it."
+// play says which cards of the rows can be played, and where.
+func (d *describer) play() string {
+	v := &d.Rows
+	s := []string{d.say("A card of the rows can be played when no card covers it.")}
 	if v.ToWaste {
-		s := free + " It goes to the waste if it is one rank above or below the top card there, of whatever suit."
-		if r.MaxRank == card.Ace && v.Loops {
-			s = free + " It goes to the waste."
+		if d.MaxRank == card.Ace && v.Loops {
+			s = append(s, d.say("It goes to the waste."))
+		} else {
+			s = append(s, d.say("It goes to the waste if it is one rank above or below the top card there, of whatever suit."))
 		}
-		return s + r.describeLoops(v.Loops)
+		return sentences(append(s, d.loops(v.Loops))...)
 	}
-	sum := card.Rank(v.PairSum)
-	s := free + " Two cards are removed together if their ranks add up to " + strconv.Itoa(v.PairSum) + ", where the ace counts one" + namedRanks(r.MaxRank) + "."
-	if sum <= r.MaxRank {
-		s += " " + upper(anA(rankName(sum))) + " is removed alone."
-	}
-	from := "the rows"
+	s = append(s, d.say("Two cards are removed together if their ranks add up to {n}.", "n", strconv.Itoa(v.PairSum)))
+	s = append(s, d.counting(v.PairSum)...)
 	switch {
 	case v.StockInPlay:
-		from = "the rows, the top of the waste or the top of the stock"
-	case r.Stock.Size > 0:
-		from = "the rows or the top of the waste"
+		s = append(s, d.say("They come from the rows, the top of the waste or the top of the stock."))
+	case d.Stock.Size > 0:
+		s = append(s, d.say("They come from the rows or the top of the waste."))
+	default:
+		s = append(s, d.say("They come from the rows."))
 	}
-	return s + " They come from " + from + "."
+	return sentences(s...)
 }
 
-// describeLoops says whether the lowest and the highest rank are neighbours.
-func (r *Rules) describeLoops(loops bool) string {
-	if r.MaxRank <= 2 {
+// loops says whether the lowest and the highest rank are neighbours.
+func (d *describer) loops(loops bool) string {
+	switch {
+	case d.MaxRank <= 2:
 		return ""
+	case loops:
+		return d.say("The ace and {last} are neighbours.", "last", d.the(d.MaxRank))
 	}
-	return " The ace and the " + rankName(r.MaxRank) + " are " + ifElse(loops, "neighbours.", "no neighbours.")
+	return d.say("The ace and {last} are no neighbours.", "last", d.the(d.MaxRank))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/engine/enginetest"
 	"github.com/thoughtful-solitaire/thoughtful/solver/game"
+	"github.com/thoughtful-solitaire/thoughtful/solver/phrase"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
@@ -32,7 +33,7 @@ func TestDescribeCatalogue(t *testing.T) {
 		}
 		names[text(&g.Rules)] = g.Name
 		fmt.Fprintf(&got, "# %s\n", g.Name)
-		for _, s := range g.Rules.Describe() {
+		for _, s := range g.Rules.Describe(phrase.Fill) {
 			fmt.Fprintf(&got, "%s: %s\n", s.Title, s.Text)
 		}
 		got.WriteByte('\n')
@@ -128,7 +129,7 @@ func change(t *testing.T, r *rules.Rules, path string, value any) []byte {
 }
 
 // text joins a description.
-func text(r *rules.Rules) string { return fmt.Sprint(r.Describe()) }
+func text(r *rules.Rules) string { return fmt.Sprint(r.Describe(phrase.Fill)) }
 
 // TestDescribeTellsApart changes each field of the named games, and of games drawn from
 // the whole language. Either the description changes, or the referee treats both games
@@ -216,7 +217,7 @@ func TestDescribeIsProse(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range 2000 {
 		r, _ := enginetest.Draw(t, random, enginetest.Families[i%len(enginetest.Families)])
-		for _, s := range r.Describe() {
+		for _, s := range r.Describe(phrase.Fill) {
 			if !prose.MatchString(s.Text) || wrong.MatchString(s.Text) {
 				t.Fatalf("%s\n%s: %q", r.Canonical(), s.Title, s.Text)
 			}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
@@ -116,66 +115,79 @@ func (r *Rules) normaliseDiscard() {
 	}
 }
 
-// describeDiscard says which cards leave the game.
-func (r *Rules) describeDiscard() string {
-	d := &r.Discard
-	var s string
-	switch d.Policy {
+// discards says which cards leave the game.
+func (d *describer) discards() string {
+	v := &d.Discard
+	var s []string
+	switch v.Policy {
 	case NoDiscard:
 		return ""
 	case DiscardLowerSuit:
-		if r.MaxRank == card.Ace {
-			return "No card is removed: there are only aces."
+		if d.MaxRank == card.Ace {
+			return d.say("No card is removed: there are only aces.")
 		}
-		return "The top card of a column is removed if the top card of another column is a higher one of its suit. The ace is the highest card."
+		return d.say("The top card of a column is removed if the top card of another column is a higher one of its suit. The ace is the highest card.")
 	case DiscardRank:
-		s = "The top cards of two columns are removed together if they are of one rank."
+		s = append(s, d.say("The top cards of two columns are removed together if they are of one rank."))
 	case DiscardSum:
-		s = "The top cards of two columns are removed together if their ranks add up to " + strconv.Itoa(d.Sum) + ", where the ace counts one" + namedRanks(r.MaxRank) + "."
-		if sum := card.Rank(d.Sum); sum <= r.MaxRank {
-			s += " " + upper(anA(rankName(sum))) + " is removed alone."
-		}
+		s = append(s, d.say("The top cards of two columns are removed together if their ranks add up to {n}.", "n", strconv.Itoa(v.Sum)))
+		s = append(s, d.counting(v.Sum)...)
 	}
-	if d.Row > 0 && r.Tableau.Count > 1 {
-		s += ifElse(d.Row >= r.Tableau.Count,
-			" The columns stand in a row, and only neighbours go together.",
-			ifElse(d.Row == 1, " The columns stand one below the other, and only neighbours go together.",
-				" The columns stand in rows of "+inWords(d.Row)+", and only neighbours go together: in a row, one below the other, or at a corner."))
+	if v.Row == 0 || d.Tableau.Count == 1 {
+		return sentences(s...)
+	}
+	switch {
+	case v.Row >= d.Tableau.Count:
+		s = append(s, d.say("The columns stand in a row, and only neighbours go together."))
+	case v.Row == 1:
+		s = append(s, d.say("The columns stand one below the other, and only neighbours go together."))
+	default:
+		s = append(s, d.say("The columns stand in rows of {n}, and only neighbours go together: in a row, one below the other, or at a corner.", "n", strconv.Itoa(v.Row)))
+	}
+	return sentences(s...)
+}
+
+// counting says what cards count whose ranks add up to a sum, and which card is removed alone.
+func (d *describer) counting(sum int) []string {
+	var s []string
+	switch d.MaxRank {
+	case 11:
+		s = append(s, d.say("The ace counts 1, the jack 11."))
+	case 12:
+		s = append(s, d.say("The ace counts 1, the jack 11, the queen 12."))
+	case card.MaxRank:
+		s = append(s, d.say("The ace counts 1, the jack 11, the queen 12, the king 13."))
+	default:
+		s = append(s, d.say("The ace counts 1."))
+	}
+	if alone := card.Rank(sum); alone <= d.MaxRank {
+		s = append(s, d.say("{card} is removed alone.", "card", d.a(alone)))
 	}
 	return s
 }
 
-// namedRanks says what the cards with names count.
-func namedRanks(most card.Rank) string {
-	named := ""
-	for rank := card.Rank(11); rank <= most; rank++ {
-		named += ", the " + rankName(rank) + " " + strconv.Itoa(int(rank))
-	}
-	return named
-}
-
-// describeDiscardSpaces says what fills empty columns in a game with discards.
-func (r *Rules) describeDiscardSpaces() string {
-	t := &r.Tableau
-	var s string
+// discardSpaces says what fills empty columns in a game with discards.
+func (d *describer) discardSpaces() string {
+	t := &d.Tableau
+	s := ""
 	switch {
 	case t.Count == 1:
 	case t.Spaces == SpacesAny:
-		s = "An empty column takes the top card of any other column."
+		s = d.say("An empty column takes the top card of any other column.")
 	case t.Spaces == SpacesKings:
-		s = "An empty column takes " + anA(rankName(r.MaxRank)) + " from the top of another column, and nothing else."
+		s = d.say("An empty column takes {card} from the top of another column, and nothing else.", "card", d.a(d.MaxRank))
 	default:
-		s = "Nothing is moved to an empty column."
+		s = d.say("Nothing is moved to an empty column.")
 	}
-	if r.Stock.Size == 0 || r.Stock.To != ToSpaces {
+	if d.Stock.Size == 0 || d.Stock.To != ToSpaces {
 		return s
 	}
-	forced := "An empty column is filled with the next card of the stock before anything else is done."
+	forced := []string{d.say("An empty column is filled with the next card of the stock before anything else is done.")}
 	if t.Count > 1 {
-		forced += " If several are empty, choose which to fill first."
+		forced = append(forced, d.say("If several are empty, choose which to fill first."))
 	}
-	if s == "" {
-		return forced
+	if s != "" {
+		forced = append(forced, d.say("This ends when the stock is used up."), s)
 	}
-	return forced + " When the stock is used up, " + strings.ToLower(s[:1]) + s[1:]
+	return sentences(forced...)
 }

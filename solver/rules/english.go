@@ -4,99 +4,80 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/thoughtful-solitaire/thoughtful/solver/card"
 )
 
+// say returns a text with values, each after its name.
+func (d *describer) say(text string, values ...string) string {
+	named := map[string]string{}
+	for i := 0; i < len(values); i += 2 {
+		named[values[i]] = values[i+1]
+	}
+	return d.text(text, named)
+}
+
+// count returns the text for one thing or for several, with their number as {n}.
+func (d *describer) count(n int, one, several string, values ...string) string {
+	text := several
+	if n == 1 {
+		text = one
+	}
+	return d.say(text, append(values, "n", strconv.Itoa(n))...)
+}
+
+// and and or join the texts of a list.
+func (d *describer) and(list []string) string { return card.Series(d.say("and"), list) }
+func (d *describer) or(list []string) string  { return card.Series(d.say("or"), list) }
+
+// sentences joins sentences. Each begins with a capital letter.
 func sentences(all ...string) string {
-	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), " ")
-}
-
-func ifElse(so bool, then, otherwise string) string {
-	if so {
-		return then
-	}
-	return otherwise
-}
-
-var numerals = []string{
-	"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-	"eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-}
-
-// inWords writes a small number as a word.
-func inWords(n int) string {
-	if n < len(numerals) {
-		return numerals[n]
-	}
-	return strconv.Itoa(n)
-}
-
-// count writes a number of things: "no cards", "one card", "two cards".
-func count(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return inWords(n) + " " + thing
-}
-
-// laid says where a number of cards is laid: "One card is laid in cells.".
-func laid(n int, where string) string {
-	return upper(count(n, "card")) + " " + isOrAre(n) + " " + where
-}
-
-// times says how often something may be done.
-func times(n int) string {
-	switch n {
-	case Unlimited:
-		return "any number of times"
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return inWords(n) + " times"
-}
-
-func isOrAre(n int) string { return ifElse(n == 1, "is", "are") }
-
-var ordinals = []string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
-
-func ordinal(n int) string {
-	if n < len(ordinals) {
-		return ordinals[n]
-	}
-	ending := "th"
-	if n/10%10 != 1 {
-		switch n % 10 {
-		case 1:
-			ending = "st"
-		case 2:
-			ending = "nd"
-		case 3:
-			ending = "rd"
+	var list []string
+	for _, s := range all {
+		if s != "" {
+			first, size := utf8.DecodeRuneInString(s)
+			list = append(list, string(unicode.ToUpper(first))+s[size:])
 		}
 	}
-	return strconv.Itoa(n) + ending
+	return strings.Join(list, " ")
 }
 
-// upper capitalizes the first letter.
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// named are the ranks that have names in the place of numbers.
+var named = []card.Rank{card.Ace, 11, 12, card.MaxRank}
 
-func anA(word string) string { return ifElse(strings.ContainsAny(word[:1], "ae"), "an ", "a ") + word }
+// rank returns the name of a rank.
+func (d *describer) rank(r card.Rank) string {
+	return d.named(r, []string{d.say("ace"), d.say("jack"), d.say("queen"), d.say("king")}, "")
+}
 
-// plural returns the plural of a card's name.
-func plural(word string) string {
-	if cards, below := strings.CutPrefix(word, "card "); below {
-		return "cards " + cards
+// the returns the name of a card of a rank with its article.
+func (d *describer) the(r card.Rank) string {
+	return d.named(r, []string{d.say("the ace"), d.say("the jack"), d.say("the queen"), d.say("the king")}, d.say("the {n}", "n", strconv.Itoa(int(r))))
+}
+
+// a returns the name of any card of a rank with its article.
+func (d *describer) a(r card.Rank) string {
+	other := d.say("a {n}", "n", strconv.Itoa(int(r)))
+	if r == 8 {
+		other = d.say("an 8")
 	}
-	return word + ifElse(strings.HasSuffix(word, "x"), "es", "s")
+	return d.named(r, []string{d.say("an ace"), d.say("a jack"), d.say("a queen"), d.say("a king")}, other)
 }
 
-var rankNames = []string{"", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"}
+// named returns the name of a rank, if it has one, or the other text; its number if that is empty.
+func (d *describer) named(r card.Rank, names []string, other string) string {
+	if i := slices.Index(named, r); i >= 0 {
+		return names[i]
+	}
+	if other == "" {
+		return strconv.Itoa(int(r))
+	}
+	return other
+}
 
-func rankName(r card.Rank) string { return rankNames[r] }
-
-func suitName(s card.Suit) string { return []string{"clubs", "hearts", "spades", "diamonds"}[s] }
-
-func cardName(c card.Card) string { return "the " + rankName(c.Rank()) + " of " + suitName(c.Suit()) }
+// suit returns the name of a suit.
+func (d *describer) suit(s card.Suit) string {
+	return []string{d.say("clubs"), d.say("hearts"), d.say("spades"), d.say("diamonds")}[s]
+}

@@ -41,6 +41,7 @@ type Catalogue struct {
 	Answers map[string]string `json:"answers"` // of answers of the API
 	Pages   map[string]string `json:"pages"`   // of pages, in templates and handlers
 	Referee map[string]string `json:"referee"` // why a move is illegal
+	Rules   map[string]string `json:"rules"`   // of rules in words
 	Scripts map[string]string `json:"scripts"` // of scripts; pages have them too
 }
 
@@ -55,6 +56,7 @@ var texts = sync.OnceValue(func() map[Language]map[string]string {
 		all[l] = c.Pages
 		maps.Copy(all[l], c.Answers)
 		maps.Copy(all[l], c.Referee)
+		maps.Copy(all[l], c.Rules)
 		maps.Copy(all[l], c.Scripts)
 	}
 	return all
