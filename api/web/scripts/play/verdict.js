@@ -109,12 +109,13 @@ export function verdict(root, game) {
   // reasons shows why the deal can be won or not, and how that was found.
   const explained = (answer) => {
     const { certificate, inferred_from: origin } = answer;
-    const text = (words) => h('p', { class: 'why' }, suited(words));
+    const text = (words, spoken = {}) => h('p', { class: 'why', ...spoken }, suited(words));
+    const english = { lang: 'en' }; // as the service writes proofs
     const patterns = certificate?.patterns?.map((pattern) => pattern.text).join(' ');
     part(why, 'summary').textContent = { winnable: t('Proof'), unwinnable: t('Why?'), unknown: t('Details') }[answer.verdict];
     part(why, 'div').replaceChildren(...[
-      certificate?.kind === 'search' ? text(t('We tried every line that matters. None wins.')) : certificate ? text(patterns || certificate.text) : null,
-      patterns ? h('details', {}, h('summary', {}, t('Proof in words')), text(certificate.text)) : null,
+      certificate?.kind === 'search' ? text(t('We tried every line that matters. None wins.')) : certificate ? text(patterns || certificate.text, english) : null,
+      patterns ? h('details', {}, h('summary', {}, t('Proof in words')), text(certificate.text, english)) : null,
       certificate?.cards || certificate?.cases ? cards(certificate) : null,
       h('p', { class: 'fine' }, answer.verdict === 'winnable' ? t('Checked: this solution wins.') + ' ' : '', found(answer), ...answer.warnings.map((warning) => ` (${warning})`)),
       // Of this device's own verdicts nothing is stored.
