@@ -157,20 +157,22 @@ func TestReplayIsBounded(t *testing.T) {
 	}
 }
 
-// TestExplicitEverywhere sends positions of every game in the explicit form, and compares the answers
-// with those in the other one.
-func TestExplicitEverywhere(t *testing.T) {
+// TestSchemasEverywhere sends positions of every game in the explicit form and in one line, and compares the
+// positions in the answers with them.
+func TestSchemasEverywhere(t *testing.T) {
 	h := serving(t, positionsOnly())
 	wander(t, func(t *testing.T, w *wandered) {
 		at := w.end.Position()
-		explicit := at.Explicit(&w.Rules)
-		body := fmt.Appendf(nil, `{"game":%q,"schema":"explicit","deal":%s,"moves":[]}`, w.Name, explicit)
-		replayed, err := moves.Replay(body)
-		if err != nil || string(replayed.Position) != string(explicit) {
-			t.Fatalf("replay %s: %s, %v", body, replayed.Position, err)
-		}
-		if got := positionOf(t, h, "/v1/solve", body); got.ID != solver.NewProblem(w.Rules, at).ID() || string(got.Position) != string(explicit) {
-			t.Fatalf("solve %s: %+v", body, got)
+		for _, schema := range []string{"explicit", "line"} {
+			written := request.Write(&w.Rules, &at, schema)
+			body := fmt.Appendf(nil, `{"game":%q,"schema":%q,"deal":%s,"moves":[]}`, w.Name, schema, written)
+			replayed, err := moves.Replay(body)
+			if err != nil || string(replayed.Position) != string(written) {
+				t.Fatalf("replay %s: %s, %v", body, replayed.Position, err)
+			}
+			if got := positionOf(t, h, "/v1/solve", body); got.ID != solver.NewProblem(w.Rules, at).ID() || string(got.Position) != string(written) {
+				t.Fatalf("solve %s: %+v", body, got)
+			}
 		}
 	})
 }

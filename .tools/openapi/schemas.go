@@ -29,6 +29,10 @@ func schemas(doc *openapi3.T) {
 			switch {
 			case name == "ConvertAnswer" && (property == "deal" || property == "position"):
 				s.Value.AllOf = openapi3.SchemaRefs{ref("DealOrText")}
+			case property == "positions" && s.Value.Items != nil && s.Value.Items.Ref == ref("Deal").Ref:
+				s.Value.Items = ref("DealOrText")
+			case s.Ref == ref("Deal").Ref || len(s.Value.AllOf) == 1 && s.Value.AllOf[0].Ref == ref("Deal").Ref: // a text with schema line
+				schema.Value.Properties[property] = &openapi3.SchemaRef{Value: &openapi3.Schema{Description: s.Value.Description, AllOf: openapi3.SchemaRefs{ref("DealOrText")}}}
 			case name == "ConvertAnswer" && property == "moves":
 				s.Value.AllOf = openapi3.SchemaRefs{ref("MovesOrText")}
 			case name == "Deal" && property == "foundations":
@@ -54,7 +58,7 @@ func schemas(doc *openapi3.T) {
 // either returns the schema of what is given in JSON or as a text.
 func either(what string, inJSON *openapi3.SchemaRef) *openapi3.SchemaRef {
 	return &openapi3.SchemaRef{Value: &openapi3.Schema{
-		Description: what + " in JSON, or as a text in the format that the request names",
+		Description: what + " in JSON, or as a text",
 		AnyOf:       openapi3.SchemaRefs{inJSON, openapi3.NewStringSchema().NewRef()},
 	}}
 }

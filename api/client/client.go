@@ -108,6 +108,7 @@ func (e AdviseRequestMovesFormat) Valid() bool {
 // Defines values for AdviseRequestSchema.
 const (
 	AdviseRequestSchemaExplicit   AdviseRequestSchema = "explicit"
+	AdviseRequestSchemaLine       AdviseRequestSchema = "line"
 	AdviseRequestSchemaSolvitaire AdviseRequestSchema = "solvitaire"
 )
 
@@ -115,6 +116,8 @@ const (
 func (e AdviseRequestSchema) Valid() bool {
 	switch e {
 	case AdviseRequestSchemaExplicit:
+		return true
+	case AdviseRequestSchemaLine:
 		return true
 	case AdviseRequestSchemaSolvitaire:
 		return true
@@ -171,6 +174,7 @@ func (e AnalyseRequestMovesFormat) Valid() bool {
 // Defines values for AnalyseRequestSchema.
 const (
 	AnalyseRequestSchemaExplicit   AnalyseRequestSchema = "explicit"
+	AnalyseRequestSchemaLine       AnalyseRequestSchema = "line"
 	AnalyseRequestSchemaSolvitaire AnalyseRequestSchema = "solvitaire"
 )
 
@@ -178,6 +182,8 @@ const (
 func (e AnalyseRequestSchema) Valid() bool {
 	switch e {
 	case AnalyseRequestSchemaExplicit:
+		return true
+	case AnalyseRequestSchemaLine:
 		return true
 	case AnalyseRequestSchemaSolvitaire:
 		return true
@@ -459,6 +465,7 @@ func (e ConvertRequestMovesTo) Valid() bool {
 // Defines values for ConvertRequestSchema.
 const (
 	ConvertRequestSchemaExplicit   ConvertRequestSchema = "explicit"
+	ConvertRequestSchemaLine       ConvertRequestSchema = "line"
 	ConvertRequestSchemaSolvitaire ConvertRequestSchema = "solvitaire"
 )
 
@@ -466,6 +473,8 @@ const (
 func (e ConvertRequestSchema) Valid() bool {
 	switch e {
 	case ConvertRequestSchemaExplicit:
+		return true
+	case ConvertRequestSchemaLine:
 		return true
 	case ConvertRequestSchemaSolvitaire:
 		return true
@@ -654,6 +663,7 @@ func (e DifficultyComponentsWorryingBack) Valid() bool {
 // Defines values for DifficultyRequestSchema.
 const (
 	DifficultyRequestSchemaExplicit   DifficultyRequestSchema = "explicit"
+	DifficultyRequestSchemaLine       DifficultyRequestSchema = "line"
 	DifficultyRequestSchemaSolvitaire DifficultyRequestSchema = "solvitaire"
 )
 
@@ -661,6 +671,8 @@ const (
 func (e DifficultyRequestSchema) Valid() bool {
 	switch e {
 	case DifficultyRequestSchemaExplicit:
+		return true
+	case DifficultyRequestSchemaLine:
 		return true
 	case DifficultyRequestSchemaSolvitaire:
 		return true
@@ -927,6 +939,7 @@ func (e MovesRequestMovesFormat) Valid() bool {
 // Defines values for MovesRequestSchema.
 const (
 	MovesRequestSchemaExplicit   MovesRequestSchema = "explicit"
+	MovesRequestSchemaLine       MovesRequestSchema = "line"
 	MovesRequestSchemaSolvitaire MovesRequestSchema = "solvitaire"
 )
 
@@ -934,6 +947,8 @@ const (
 func (e MovesRequestSchema) Valid() bool {
 	switch e {
 	case MovesRequestSchemaExplicit:
+		return true
+	case MovesRequestSchemaLine:
 		return true
 	case MovesRequestSchemaSolvitaire:
 		return true
@@ -1062,6 +1077,7 @@ func (e PlayRequestMovesFormat) Valid() bool {
 // Defines values for PlayRequestSchema.
 const (
 	PlayRequestSchemaExplicit   PlayRequestSchema = "explicit"
+	PlayRequestSchemaLine       PlayRequestSchema = "line"
 	PlayRequestSchemaSolvitaire PlayRequestSchema = "solvitaire"
 )
 
@@ -1069,6 +1085,8 @@ const (
 func (e PlayRequestSchema) Valid() bool {
 	switch e {
 	case PlayRequestSchemaExplicit:
+		return true
+	case PlayRequestSchemaLine:
 		return true
 	case PlayRequestSchemaSolvitaire:
 		return true
@@ -1266,6 +1284,7 @@ func (e ReplayRequestPositions) Valid() bool {
 // Defines values for ReplayRequestSchema.
 const (
 	ReplayRequestSchemaExplicit   ReplayRequestSchema = "explicit"
+	ReplayRequestSchemaLine       ReplayRequestSchema = "line"
 	ReplayRequestSchemaSolvitaire ReplayRequestSchema = "solvitaire"
 )
 
@@ -1273,6 +1292,8 @@ const (
 func (e ReplayRequestSchema) Valid() bool {
 	switch e {
 	case ReplayRequestSchemaExplicit:
+		return true
+	case ReplayRequestSchemaLine:
 		return true
 	case ReplayRequestSchemaSolvitaire:
 		return true
@@ -1455,6 +1476,7 @@ func (e SolveRequestObjective) Valid() bool {
 // Defines values for SolveRequestSchema.
 const (
 	SolveRequestSchemaExplicit   SolveRequestSchema = "explicit"
+	SolveRequestSchemaLine       SolveRequestSchema = "line"
 	SolveRequestSchemaSolvitaire SolveRequestSchema = "solvitaire"
 )
 
@@ -1462,6 +1484,8 @@ const (
 func (e SolveRequestSchema) Valid() bool {
 	switch e {
 	case SolveRequestSchemaExplicit:
+		return true
+	case SolveRequestSchemaLine:
 		return true
 	case SolveRequestSchemaSolvitaire:
 		return true
@@ -1887,6 +1911,7 @@ func (e StoredDealParamsFormat) Valid() bool {
 // Defines values for StoredDealParamsSchema.
 const (
 	StoredDealParamsSchemaExplicit   StoredDealParamsSchema = "explicit"
+	StoredDealParamsSchemaLine       StoredDealParamsSchema = "line"
 	StoredDealParamsSchemaSolvitaire StoredDealParamsSchema = "solvitaire"
 )
 
@@ -1894,6 +1919,8 @@ const (
 func (e StoredDealParamsSchema) Valid() bool {
 	switch e {
 	case StoredDealParamsSchemaExplicit:
+		return true
+	case StoredDealParamsSchemaLine:
 		return true
 	case StoredDealParamsSchemaSolvitaire:
 		return true
@@ -1944,6 +1971,7 @@ func (e StoredSolutionParamsFormat) Valid() bool {
 // Defines values for StoredSolutionParamsSchema.
 const (
 	StoredSolutionParamsSchemaExplicit   StoredSolutionParamsSchema = "explicit"
+	StoredSolutionParamsSchemaLine       StoredSolutionParamsSchema = "line"
 	StoredSolutionParamsSchemaSolvitaire StoredSolutionParamsSchema = "solvitaire"
 )
 
@@ -1951,6 +1979,8 @@ const (
 func (e StoredSolutionParamsSchema) Valid() bool {
 	switch e {
 	case StoredSolutionParamsSchemaExplicit:
+		return true
+	case StoredSolutionParamsSchemaLine:
 		return true
 	case StoredSolutionParamsSchemaSolvitaire:
 		return true
@@ -2010,6 +2040,7 @@ func (e DailyDealParamsDifficulty) Valid() bool {
 // Defines values for DailyDealParamsSchema.
 const (
 	DailyDealParamsSchemaExplicit   DailyDealParamsSchema = "explicit"
+	DailyDealParamsSchemaLine       DailyDealParamsSchema = "line"
 	DailyDealParamsSchemaSolvitaire DailyDealParamsSchema = "solvitaire"
 )
 
@@ -2017,6 +2048,8 @@ const (
 func (e DailyDealParamsSchema) Valid() bool {
 	switch e {
 	case DailyDealParamsSchemaExplicit:
+		return true
+	case DailyDealParamsSchemaLine:
 		return true
 	case DailyDealParamsSchemaSolvitaire:
 		return true
@@ -2043,6 +2076,7 @@ func (e NumberedDealParamsFormat) Valid() bool {
 // Defines values for NumberedDealParamsSchema.
 const (
 	NumberedDealParamsSchemaExplicit   NumberedDealParamsSchema = "explicit"
+	NumberedDealParamsSchemaLine       NumberedDealParamsSchema = "line"
 	NumberedDealParamsSchemaSolvitaire NumberedDealParamsSchema = "solvitaire"
 )
 
@@ -2050,6 +2084,8 @@ const (
 func (e NumberedDealParamsSchema) Valid() bool {
 	switch e {
 	case NumberedDealParamsSchemaExplicit:
+		return true
+	case NumberedDealParamsSchemaLine:
 		return true
 	case NumberedDealParamsSchemaSolvitaire:
 		return true
@@ -2214,6 +2250,7 @@ func (e WinnableDealsParamsDifficulty) Valid() bool {
 // Defines values for WinnableDealsParamsSchema.
 const (
 	WinnableDealsParamsSchemaExplicit   WinnableDealsParamsSchema = "explicit"
+	WinnableDealsParamsSchemaLine       WinnableDealsParamsSchema = "line"
 	WinnableDealsParamsSchemaSolvitaire WinnableDealsParamsSchema = "solvitaire"
 )
 
@@ -2221,6 +2258,8 @@ const (
 func (e WinnableDealsParamsSchema) Valid() bool {
 	switch e {
 	case WinnableDealsParamsSchemaExplicit:
+		return true
+	case WinnableDealsParamsSchemaLine:
 		return true
 	case WinnableDealsParamsSchemaSolvitaire:
 		return true
@@ -2478,7 +2517,7 @@ type AdviseAnswer struct {
 	Policy string `json:"policy"`
 
 	// Position the position as understood, `??` for each unknown card; moves are made from it
-	Position Deal `json:"position"`
+	Position DealOrText `json:"position"`
 
 	// Samples hidden-card deals on which the first move was evaluated
 	Samples int `json:"samples"`
@@ -2501,7 +2540,7 @@ type AdviseRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 500
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -2528,7 +2567,7 @@ type AdviseRequest struct {
 	// Samples hidden-card deals to evaluate moves on; default 128
 	Samples int `json:"samples,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema AdviseRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
@@ -2544,7 +2583,7 @@ type AdviseRequestInformation string
 // AdviseRequestMovesFormat format of text moves
 type AdviseRequestMovesFormat string
 
-// AdviseRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// AdviseRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type AdviseRequestSchema string
 
 // AdvisedMove defines model for AdvisedMove.
@@ -2603,7 +2642,7 @@ type AnalyseAnswer struct {
 	Plies []Ply `json:"plies"`
 
 	// Position the deal as understood, if one was given
-	Position *Deal `json:"position,omitempty"`
+	Position *DealOrText `json:"position,omitempty"`
 
 	// Search cost of all searches, including waiting
 	Search Search `json:"search"`
@@ -2620,7 +2659,7 @@ type AnalyseRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -2638,7 +2677,7 @@ type AnalyseRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema AnalyseRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
@@ -2654,7 +2693,7 @@ type AnalyseRequestAutoplay string
 // AnalyseRequestMovesFormat format of text moves
 type AnalyseRequestMovesFormat string
 
-// AnalyseRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// AnalyseRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type AnalyseRequestSchema string
 
 // BatchLine defines model for BatchLine.
@@ -2696,8 +2735,8 @@ type BatchVerdict struct {
 	Line int `json:"line"`
 
 	// Position the position asked about, if cards or played moves were given; moves are made from it
-	Position *Deal  `json:"position,omitempty"`
-	Search   Search `json:"search"`
+	Position *DealOrText `json:"position,omitempty"`
+	Search   Search      `json:"search"`
 
 	// Seed the deal by number, as it was read; absent if cards were given
 	Seed string `json:"seed,omitempty"`
@@ -3134,7 +3173,7 @@ type ConvertRequest struct {
 	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 	Autoplay ConvertRequestAutoplay `json:"autoplay,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -3155,7 +3194,7 @@ type ConvertRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema ConvertRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
@@ -3174,7 +3213,7 @@ type ConvertRequestMovesFormat string
 // ConvertRequestMovesTo format of the moves in the answer; default "json"
 type ConvertRequestMovesTo string
 
-// ConvertRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// ConvertRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type ConvertRequestSchema string
 
 // ConvertRequestTo format of the deal in the answer; default "json"
@@ -3217,7 +3256,7 @@ type DailyDeal struct {
 	Date openapi_types.Date `json:"date"`
 
 	// Deal the cards, with deal=true
-	Deal *Deal `json:"deal,omitempty"`
+	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Difficulty quarter of the game's winnable deals, by score
 	Difficulty Difficulty `json:"difficulty"`
@@ -3321,7 +3360,7 @@ type Deal_Foundations struct {
 // DealFormat how another program writes a deal as a text
 type DealFormat string
 
-// DealOrText a deal in JSON, or as a text in the format that the request names
+// DealOrText a deal in JSON, or as a text
 type DealOrText struct {
 	union json.RawMessage
 }
@@ -3356,7 +3395,7 @@ type DifficultyAnswer struct {
 	Measure *DifficultyAnswerMeasure `json:"measure"`
 
 	// Position the deal as understood, if one was given
-	Position *Deal `json:"position,omitempty"`
+	Position *DealOrText `json:"position,omitempty"`
 
 	// Redeals of the solution, beside its length
 	Redeals *int `json:"redeals"`
@@ -3424,7 +3463,7 @@ type DifficultyRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -3436,14 +3475,14 @@ type DifficultyRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema DifficultyRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
 	Seed string `json:"seed,omitempty"`
 }
 
-// DifficultyRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// DifficultyRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type DifficultyRequestSchema string
 
 // DiscardRules defines model for DiscardRules.
@@ -3931,7 +3970,7 @@ type MovesAnswer struct {
 	Only *bool `json:"only"`
 
 	// Position the position asked about, if cards or played moves were given; moves are made from it
-	Position *Deal `json:"position,omitempty"`
+	Position *DealOrText `json:"position,omitempty"`
 
 	// Runs if requested: the runs that can be moved at once
 	Runs *[]LegalRun `json:"runs,omitempty"`
@@ -3952,7 +3991,7 @@ type MovesAnswer struct {
 	Won bool `json:"won"`
 }
 
-// MovesOrText moves in JSON, or as a text in the format that the request names
+// MovesOrText moves in JSON, or as a text
 type MovesOrText struct {
 	union json.RawMessage
 }
@@ -3971,7 +4010,7 @@ type MovesRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate; default 2000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Detail how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
@@ -3998,7 +4037,7 @@ type MovesRequest struct {
 	// Runs whether to list the runs that can be moved at once, in games whose cards move one by one; default false
 	Runs *bool `json:"runs,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema MovesRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
@@ -4029,7 +4068,7 @@ type MovesRequestLanguage string
 // MovesRequestMovesFormat format of text moves
 type MovesRequestMovesFormat string
 
-// MovesRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// MovesRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type MovesRequestSchema string
 
 // MovesRequestSolutionFormat Also write the solution as text. With text, each move has a line of text, too; other formats need `solution`.
@@ -4064,7 +4103,7 @@ type NotReady struct {
 
 // NumberedDeal defines model for NumberedDeal.
 type NumberedDeal struct {
-	Deal Deal `json:"deal"`
+	Deal DealOrText `json:"deal"`
 
 	// Game name of the game; null where it has none
 	Game *string `json:"game"`
@@ -4230,7 +4269,7 @@ type PlayAnswer struct {
 	PlayerSeed int `json:"player_seed"`
 
 	// Position the deal as understood, if one was given; moves are made from it
-	Position *Deal `json:"position,omitempty"`
+	Position *DealOrText `json:"position,omitempty"`
 
 	// Redeals redeals; with length, all entries of moves
 	Redeals int `json:"redeals"`
@@ -4265,7 +4304,7 @@ type PlayRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -4289,7 +4328,7 @@ type PlayRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema PlayRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
@@ -4299,7 +4338,7 @@ type PlayRequest struct {
 // PlayRequestMovesFormat also write the moves as text, for people or another program
 type PlayRequestMovesFormat string
 
-// PlayRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// PlayRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type PlayRequestSchema string
 
 // Player defines model for Player.
@@ -4452,10 +4491,10 @@ type ReplayAnswer struct {
 	Played *[]Move `json:"played,omitempty"`
 
 	// Position position after the last legal move
-	Position Deal `json:"position"`
+	Position DealOrText `json:"position"`
 
 	// Positions with positions all: the deal, then the position after each legal move
-	Positions *[]Deal `json:"positions,omitempty"`
+	Positions *[]DealOrText `json:"positions,omitempty"`
 
 	// Reason the illegal move and, in the language of the request, why it is illegal
 	Reason string `json:"reason,omitempty"`
@@ -4478,7 +4517,7 @@ type ReplayRequest struct {
 	// Autoplay which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
 	Autoplay ReplayRequestAutoplay `json:"autoplay,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -4502,7 +4541,7 @@ type ReplayRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema ReplayRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
@@ -4521,7 +4560,7 @@ type ReplayRequestMovesFormat string
 // ReplayRequestPositions which positions to return: the last one, or also all of them in positions; default "last"
 type ReplayRequestPositions string
 
-// ReplayRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// ReplayRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type ReplayRequestSchema string
 
 // ReserveRules defines model for ReserveRules.
@@ -4679,8 +4718,8 @@ type SolveAnswer struct {
 	InferredFrom *Origin `json:"inferred_from,omitempty"`
 
 	// Position the position asked about, if cards or played moves were given; moves are made from it
-	Position *Deal  `json:"position,omitempty"`
-	Search   Search `json:"search"`
+	Position *DealOrText `json:"position,omitempty"`
+	Search   Search      `json:"search"`
 
 	// Seed the deal by number, as it was read; absent if cards were given
 	Seed string `json:"seed,omitempty"`
@@ -4709,7 +4748,7 @@ type SolveRequest struct {
 	// DeadlineMS milliseconds from arrival to the answer, including waiting; default 10000
 	DeadlineMS int `json:"deadline_ms,omitempty"`
 
-	// Deal position, at the start or later, as JSON or as text in a format; or give seed
+	// Deal position, at the start or later, as JSON, as a line, or as text in a format; or give seed
 	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Format format of a text deal
@@ -4733,7 +4772,7 @@ type SolveRequest struct {
 	// Rules rules of a game; or give game
 	Rules *Rules `json:"rules,omitempty"`
 
-	// Schema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+	// Schema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 	Schema SolveRequestSchema `json:"schema,omitempty"`
 
 	// Seed deal by number; or give deal
@@ -4761,7 +4800,7 @@ type SolveRequestMovesFormat string
 // SolveRequestObjective after the verdict: any solution; a shorter one until the deadline; or the shortest, with a proof; default "any"
 type SolveRequestObjective string
 
-// SolveRequestSchema how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
+// SolveRequestSchema how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
 type SolveRequestSchema string
 
 // SolveRequestSolutionFormat also write the moves as text, for people or another program
@@ -4827,7 +4866,7 @@ type StoredDeal struct {
 	Measure *StoredDealMeasure `json:"measure"`
 
 	// Position in canonical form: indistinguishable places in a fixed order
-	Position Deal `json:"position"`
+	Position DealOrText `json:"position"`
 
 	// Redeals of the solution, beside its length
 	Redeals *int  `json:"redeals"`
@@ -4858,7 +4897,7 @@ type StoredSolution struct {
 	Moves []Move `json:"moves"`
 
 	// Position where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal
-	Position Deal `json:"position"`
+	Position DealOrText `json:"position"`
 
 	// Redeals redeals; with length, all entries of moves
 	Redeals int `json:"redeals"`
@@ -4997,7 +5036,7 @@ type WinnableDeal struct {
 	Cursor string `json:"cursor"`
 
 	// Deal the cards, with deal=true
-	Deal *Deal `json:"deal,omitempty"`
+	Deal *DealOrText `json:"deal,omitempty"`
 
 	// Difficulty quarter of the game's winnable deals, by score
 	Difficulty Difficulty `json:"difficulty"`

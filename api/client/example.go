@@ -31,7 +31,7 @@ func play(ctx context.Context, url string) error {
 			return err
 		}
 		for position, turns := dealt.JSON200.Deal, 1; ; turns++ {
-			hint, err := service.MovesWithResponse(ctx, client.MovesRequest{Game: game, Deal: client.Cards(position)})
+			hint, err := service.MovesWithResponse(ctx, client.MovesRequest{Game: game, Deal: &position})
 			if err != nil {
 				return err
 			}
@@ -43,7 +43,7 @@ func play(ctx context.Context, url string) error {
 			}
 			best := hint.JSON200.Moves[0]
 			fmt.Printf("%d. %s %s %s, %d to go\n", turns, best.Move.Action, best.Move.From, best.Move.To, *best.Length)
-			played, err := service.ReplayWithResponse(ctx, client.ReplayRequest{Game: game, Deal: client.Cards(position), Moves: client.Moves(best.Move)})
+			played, err := service.ReplayWithResponse(ctx, client.ReplayRequest{Game: game, Deal: &position, Moves: client.Moves(best.Move)})
 			if err != nil {
 				return err
 			}

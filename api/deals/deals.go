@@ -51,11 +51,11 @@ type StoredDeal struct {
 //	@Summary		Get a deal by number
 //	@Description	A seed is `scheme:number`. The schemes are `solvitaire`, for every game; `microsoft` and `pysol`, for FreeCell, Klondike, Spider and other games that PySolFC deals; `pysol-legacy`, for fewer of them; and `greenfelt`, `klondike-solver`, `ms-collection` and `exact`, for games with the Klondike layout. `GET /v1/games/{game}` lists the schemes of a game.
 //	@Param			format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
-//	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
+//	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit, line)	default(solvitaire)
 //	@Success		200				{object}	NumberedDeal
 //	@Router			/v1/games/{game}/deals/{seed} [get]
 func (c *Calls) numbered(w http.ResponseWriter, r *http.Request) error {
-	format, explicit, err := queryForm(r, dealFormats())
+	format, schema, err := queryForm(r, dealFormats())
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (c *Calls) numbered(w http.ResponseWriter, r *http.Request) error {
 	if format != "json" {
 		return sendDeal(w, r, p.Rules(), p.Asked(), format)
 	}
-	answer.Deal = cards(p, explicit)
+	answer.Deal = cards(p, schema)
 	known, a, err := reply.Recall(r.Context(), c.Library, p.ID())
 	switch {
 	case err != nil: // answer without the verdict
@@ -142,28 +142,28 @@ func DealOf(name string, r rules.Rules, seed string) (NumberedDeal, *solver.Prob
 	if err != nil {
 		return NumberedDeal{}, nil, err
 	}
-	return NumberedDeal{ID: p.ID(), Game: reply.OrNull(name), Seed: q.Seed.String(), Deal: cards(p, false), Warnings: reply.List(q.Notes)}, p, nil
+	return NumberedDeal{ID: p.ID(), Game: reply.OrNull(name), Seed: q.Seed.String(), Deal: cards(p, ""), Warnings: reply.List(q.Notes)}, p, nil
 }
 
 // cards returns the position of a problem in JSON.
-func cards(p *solver.Problem, explicit bool) json.RawMessage {
+func cards(p *solver.Problem, schema string) json.RawMessage {
 	asked := p.Asked()
-	return request.Write(p.Rules(), &asked, explicit)
+	return request.Write(p.Rules(), &asked, schema)
 }
 
 // dealFormats are the formats of deals, JSON first.
 func dealFormats() []string { return slices.Concat([]string{"json"}, notation.Formats()) }
 
 // queryForm reads the query of a call that returns a position. format is one of formats; JSON is
-// the default. explicit reports whether a position in JSON must be in the explicit form.
-func queryForm(r *http.Request, formats []string) (format string, explicit bool, err error) {
+// the default. schema is how a position in JSON must be written.
+func queryForm(r *http.Request, formats []string) (format, schema string, err error) {
 	q := request.Query(r, "format", "schema")
 	format = cmp.Or(q.Word("format", formats), "json")
-	explicit = q.Explicit()
-	if explicit && format != "json" {
+	schema = q.Schema()
+	if schema != request.Schemas[0] && format != "json" {
 		q.AddError("schema", "needs format: json")
 	}
-	return format, explicit, q.Err()
+	return format, schema, q.Err()
 }
 
 // moveFormats are the formats of moves, JSON first.
@@ -182,11 +182,11 @@ func DealText(p *solver.Problem, format string) (string, error) {
 //	@Summary	Get the stored verdict of a deal
 //	@Description	`difficulty` is known for deals of `winnable-deals`; `POST /v1/difficulty` measures that of any other.
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
-//	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit)	default(solvitaire)
+//	@Param			schema			query		string	false	"how positions in JSON are written"	Enums(solvitaire, explicit, line)	default(solvitaire)
 //	@Success	200				{object}	StoredDeal
 //	@Router		/v1/deals/{id} [get]
 func (c *Calls) stored(w http.ResponseWriter, r *http.Request) error {
-	format, explicit, err := queryForm(r, dealFormats())
+	format, schema, err := queryForm(r, dealFormats())
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (c *Calls) stored(w http.ResponseWriter, r *http.Request) error {
 	}
 	position := p.Position()
 	answer := StoredDeal{
-		ID: p.ID(), Rules: *p.Rules(), Position: request.Write(p.Rules(), &position, explicit),
+		ID: p.ID(), Rules: *p.Rules(), Position: request.Write(p.Rules(), &position, schema),
 		Verdict: a.Verdict, Because: reply.OrNull(a.Reason),
 		Engine: a.Engine, States: a.States, ElapsedMS: reply.Milliseconds(a.Elapsed), Epoch: solver.Epoch,
 	}

@@ -135,11 +135,11 @@ func (c *Calls) solve(r *http.Request) (NumberedDeal, *solver.Problem, []game.Mo
 //	@Summary	Get the stored solution of a deal
 //	@Description	The moves fit `position`, which is that of `GET /v1/deals/{id}`. A numbered deal with this id may have its columns in another order: its solution is at `GET /v1/games/{game}/deals/{seed}/solution`.
 //	@Param		format			query		string	false	"JSON; with the formats of `.txt` the answer is its text"	Enums(json)	default(json)
-//	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit)	default(solvitaire)
+//	@Param		schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit, line)	default(solvitaire)
 //	@Success	200				{object}	StoredSolution
 //	@Router		/v1/deals/{id}/solution [get]
 func (c *Calls) storedSolution(w http.ResponseWriter, r *http.Request) error {
-	format, explicit, err := queryForm(r, moveFormats())
+	format, schema, err := queryForm(r, moveFormats())
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (c *Calls) storedSolution(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", reply.VerdictLife)
 	return reply.Send(w, r, http.StatusOK, StoredSolution{
 		ID: p.ID(), Length: game.Length(moves), Redeals: game.Redeals(moves), Moves: reply.List(moves),
-		Position: request.Write(p.Rules(), &position, explicit),
+		Position: request.Write(p.Rules(), &position, schema),
 	})
 }
 

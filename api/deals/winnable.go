@@ -86,7 +86,7 @@ const mostDeals = 1000
 //	@Param			exclude			query		string	false	"another name of cursor"
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
 //	@Param			solution		query		bool	false	"whether to return the solution, too"	default(false)
-//	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
+//	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit, line)	default(solvitaire)
 //	@Success		200				{object}	WinnableDeal
 //	@Header			200				{string}	Link		"address of the next deals, as rel=next"
 //	@Failure		403		{object}	problem.Problem
@@ -153,7 +153,7 @@ func badCursor(given *request.Parameters, err *problem.Error) error {
 //	@Param			difficulty		query		string	false	"difficulty; any if absent"	Enums(easy, medium, hard, expert)
 //	@Param			deal			query		bool	false	"whether to return the cards, too"	default(false)
 //	@Param			solution		query		bool	false	"whether to return the solution, too"	default(false)
-//	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit)	default(solvitaire)
+//	@Param			schema			query		string	false	"how the cards are written"	Enums(solvitaire, explicit, line)	default(solvitaire)
 //	@Success		200				{object}	DailyDeal
 //	@Failure		403		{object}	problem.Problem
 //	@Failure		503				{object}	problem.Problem	"busy, unavailable"
@@ -190,11 +190,14 @@ func (c *Calls) daily(w http.ResponseWriter, r *http.Request, g rules.Game) erro
 }
 
 // dealParts are the optional parts of a deal in an answer.
-type dealParts struct{ cards, explicit, solution bool }
+type dealParts struct {
+	cards, solution bool
+	schema          string // of the cards
+}
 
 // partsOf reads the parameters deal, schema and solution.
 func partsOf(given *request.Parameters) dealParts {
-	return dealParts{cards: given.Flag("deal"), explicit: given.Explicit(), solution: given.Flag("solution")}
+	return dealParts{cards: given.Flag("deal"), solution: given.Flag("solution"), schema: given.Schema()}
 }
 
 // unsolved returns the error of an answer without a deal, because the solutions were not found in time.
@@ -217,7 +220,7 @@ func (c *Calls) provenDeal(ctx context.Context, d *seeds.Deal, parts dealParts) 
 		return nil, problem.Of(fmt.Errorf("cards of deal %s: %w", d.ID, err), problem.Internal)
 	}
 	if parts.cards {
-		p.Deal = cards(numbered, parts.explicit)
+		p.Deal = cards(numbered, parts.schema)
 	}
 	if !parts.solution {
 		return p, nil

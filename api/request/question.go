@@ -22,7 +22,7 @@ type Question struct {
 	Seed     *deal.Seed    // nil if the cards were given
 	Plain    bool          // whether the seed was a plain number, without a scheme
 	Position deal.Position // the cards, if they were given
-	Explicit bool          // whether to write positions in the explicit form
+	Schema   string        // how to write positions: one of Schemas, or "" for the first
 	Notes    []string      // warnings for the answer, about input that may mean something else
 }
 
@@ -35,10 +35,10 @@ type GameFields struct {
 // DealFields are the fields of a request that name the game and the deal.
 type DealFields struct {
 	GameFields
-	Seed   string     `json:"seed,omitempty" example:"solvitaire:2"`                             // deal by number; or give deal
-	Deal   DealOrText `json:"deal,omitempty"`                                                    // position, at the start or later, as JSON or as text in a format; or give seed
-	Format string     `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`      // format of a text deal
-	Schema string     `json:"schema,omitempty" enums:"solvitaire,explicit" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form
+	Seed   string     `json:"seed,omitempty" example:"solvitaire:2"`                                  // deal by number; or give deal
+	Deal   DealOrText `json:"deal,omitempty"`                                                         // position, at the start or later, as JSON, as a line, or as text in a format; or give seed
+	Format string     `json:"format,omitempty" enums:"fc-solve,pysol,klondike-solver,rows"`           // format of a text deal
+	Schema string     `json:"schema,omitempty" enums:"solvitaire,explicit,line" default:"solvitaire"` // how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form
 }
 
 // Fields that are read when the game is known. The OpenAPI document describes them by the types in
@@ -52,7 +52,7 @@ type (
 // usually deal.Decode. The second result reports whether the game could be read.
 func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Question, bool) {
 	q, knownGame := f.GameFields.Question(node)
-	q.Explicit = f.Schema == Schemas[1]
+	q.Schema = f.Schema
 	format := node.Field("format")
 	switch seed, cards := node.Field("seed"), f.Deal; {
 	case seed != nil && cards != nil:
@@ -74,8 +74,8 @@ func (f *DealFields) Question(node *strict.Node, cardsOf notation.Decode) (Quest
 	case !knownGame || format != nil && f.Format == "": // cards have no meaning without rules
 	case format != nil:
 		q.decodeText(cards, format, f.Format, cardsOf)
-	case cards.IsText():
-		cards.AddError("a text deal needs format: one of %s", strings.Join(notation.Formats(), ", "))
+	case cards.IsText() && !isLine(cards):
+		cards.AddError("a text deal needs format: one of %s; without a format only a position in one line is read (/docs/build/line)", strings.Join(notation.Formats(), ", "))
 	default:
 		q.Position = cardsOf(cards, &q.Rules)
 	}
@@ -141,19 +141,29 @@ func (q *Question) Resolve() (*solver.Problem, error) {
 }
 
 // Schemas are the forms in which positions are written. The first is the default.
-var Schemas = []string{"solvitaire", "explicit"}
+var Schemas = []string{"solvitaire", "explicit", "line"}
+
+// isLine reports whether a text may be a position in the line form.
+func isLine(n *strict.Node) bool {
+	text, _ := n.Text()
+	return deal.IsLine(text)
+}
 
 // Write writes a position in the form that the request asks for.
 func (q *Question) Write(r *rules.Rules, p *deal.Position) json.RawMessage {
-	return Write(r, p, q.Explicit)
+	return Write(r, p, q.Schema)
 }
 
-// Write writes a position in JSON, in the explicit form or in the default form.
-func Write(r *rules.Rules, p *deal.Position, explicit bool) json.RawMessage {
-	if explicit {
+// Write writes a position in JSON, in one of Schemas, or in the first if schema is "".
+func Write(r *rules.Rules, p *deal.Position, schema string) json.RawMessage {
+	switch schema {
+	case "explicit":
 		return p.Explicit(r)
+	case "line":
+		return json.RawMessage(strconv.Quote(p.Line(r)))
+	default:
+		return p.Document(r)
 	}
-	return p.Document(r)
 }
 
 // SeedMistake explains why a game has no deal with a seed. err is the error of the seed.

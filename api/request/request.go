@@ -217,8 +217,8 @@ func Format(r *http.Request, formats []string) (string, error) {
 	return cmp.Or(q.Word("format", formats), formats[0]), q.Err()
 }
 
-// Explicit reports whether the parameter schema asks for positions in the explicit form.
-func (p *Parameters) Explicit() bool { return p.Word("schema", Schemas) == Schemas[1] }
+// Schema returns the parameter schema, how positions are to be written.
+func (p *Parameters) Schema() string { return cmp.Or(p.Word("schema", Schemas), Schemas[0]) }
 
 // Word returns the parameter with the given name, or "" if it is absent. The parameter must be one
 // of the given words.

@@ -90,6 +90,12 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
+	line := strings.TrimSpace(command(t, "", "deal", "--game", "klondike", "--seed", "2", "--schema", "line").out)
+	for _, from := range []string{line, write(t, line)} {
+		if got := command(t, "", "replay", "--game", "klondike", "--deal", from, "--moves", moves, "--json", "--schema", "line"); !strings.Contains(got.out, `"position":"`+line+`"`) {
+			t.Errorf("%s: %+v", from, got)
+		}
+	}
 	if both := command(t, "", "deal", "--game", "klondike", "--seed", "2", "--schema", "explicit", "--format", "pysol"); both.status != exitUsage {
 		t.Errorf("with a format: %+v", both)
 	}

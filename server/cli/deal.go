@@ -2,9 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/api/moves"
+	"github.com/thoughtful-solitaire/thoughtful/api/request"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 )
 
@@ -28,11 +30,11 @@ func (d *dealCommand) Run(c console) error {
 		return err
 	case d.JSON && d.Format != "json":
 		return service.Usagef("--json: can't be combined with --format")
-	case d.Schema == "explicit" && d.Format != "json":
+	case d.Schema != request.Schemas[0] && d.Format != "json":
 		return service.Usagef("--schema: can't be combined with --format")
-	case d.Schema == "explicit":
+	default:
 		asked := problem.Asked()
-		deal.Deal = asked.Explicit(problem.Rules())
+		deal.Deal = request.Write(problem.Rules(), &asked, d.Schema)
 	}
 	switch {
 	case d.JSON:
@@ -42,10 +44,14 @@ func (d *dealCommand) Run(c console) error {
 		fmt.Fprint(c.out, text)
 		return err
 	}
-	if c.terminal && d.Schema != "explicit" {
+	if c.terminal && d.Schema == request.Schemas[0] {
 		return c.drawDeal(deal.Deal)
 	}
-	_, err = fmt.Fprintf(c.out, "%s\n", deal.Deal)
+	text := string(deal.Deal)
+	if d.Schema == "line" {
+		text = strings.Trim(text, `"`)
+	}
+	_, err = fmt.Fprintln(c.out, text)
 	return err
 }
 

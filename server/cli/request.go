@@ -3,13 +3,16 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/thoughtful-solitaire/thoughtful/api/deals"
 	"github.com/thoughtful-solitaire/thoughtful/server/service"
 	"github.com/thoughtful-solitaire/thoughtful/solver"
+	"github.com/thoughtful-solitaire/thoughtful/solver/deal"
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 	"github.com/thoughtful-solitaire/thoughtful/solver/strict"
 )
@@ -23,7 +26,7 @@ type gameFlags struct {
 // cardFlags select a deal.
 type cardFlags struct {
 	Seed   string `help:"Numbered deal, for example solvitaire:2 or microsoft:11982; see docs/build/positions.md." placeholder:"SCHEME:NUMBER"`
-	Deal   string `help:"File with a deal, or the output of deal --json, instead of --seed; - for standard input." placeholder:"FILE" predictor:"file"`
+	Deal   string `help:"File with a deal, or the output of deal --json, instead of --seed; - for standard input. A position in one line may stand here itself." placeholder:"FILE" predictor:"file"`
 	Format string `help:"Format of the deal, if it is not JSON: fc-solve, pysol, klondike-solver or rows; see docs/build/formats.md." placeholder:"FORMAT"`
 }
 
@@ -70,9 +73,15 @@ func (f *cardFlags) addTo(r fields, c console) error {
 		return nil
 	}
 	text, err := readFile(c, f.Deal)
-	switch {
+	if errors.Is(err, fs.ErrNotExist) && deal.IsLine(f.Deal) {
+		text, err = []byte(f.Deal), nil
+	}
+	switch line := string(bytes.TrimSpace(text)); {
 	case err != nil:
 		return err
+	case f.Format == "" && deal.IsLine(line):
+		r["deal"] = line
+		return nil
 	case f.Format != "":
 		r["deal"] = string(text)
 		return nil
@@ -94,7 +103,7 @@ func (f *cardFlags) addTo(r fields, c console) error {
 
 // schemaFlag selects how positions are written in JSON.
 type schemaFlag struct {
-	Schema string `help:"Form of positions in JSON: ${enum}; see docs/build/positions.md." enum:"solvitaire,explicit" default:"solvitaire" placeholder:"SCHEMA"`
+	Schema string `help:"Form of positions in JSON: ${enum}; see docs/build/positions.md." enum:"solvitaire,explicit,line" default:"solvitaire" placeholder:"SCHEMA"`
 }
 
 func (f *schemaFlag) addTo(r fields, _ console) error {

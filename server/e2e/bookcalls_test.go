@@ -84,7 +84,7 @@ func TestBookCalls(t *testing.T) {
 		shows(t, command, string(output), answer)
 	}
 	calls := 0
-	for _, name := range []string{"questions", "errors", "positions", "hints"} {
+	for _, name := range []string{"questions", "errors", "positions", "line", "hints"} {
 		page, err := os.ReadFile("../../docs/build/" + name + ".md")
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package deal_test
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 // people write them, and how they are read.
 func TestSpecification(t *testing.T) {
 	var text strings.Builder
-	for _, page := range []string{"rules.md", "playing.md", "positions.md", "names.md"} {
+	for _, page := range []string{"rules.md", "playing.md", "positions.md", "names.md", "line.md"} {
 		read, err := os.ReadFile("../../docs/build/" + page)
 		if err != nil {
 			t.Fatal(err)
@@ -48,14 +49,22 @@ func TestSpecification(t *testing.T) {
 					t.Errorf("%s: %s, %v", line, s, err)
 				}
 			}
+		case "lines":
+			for line := range strings.Lines(strings.TrimSpace(body)) {
+				words := strings.Fields(line)
+				g := lookup(t, words[0])
+				if p, err := deal.Parse([]byte(strconv.Quote(words[1])), g); err != nil || p.Line(g) != words[1] {
+					t.Errorf("%s: %s, %v", line, p.Line(g), err)
+				}
+			}
 		case "deal":
 			if _, err := deal.Parse([]byte(body), &r); err != nil {
 				t.Errorf("%s: %v", body, err)
 			}
 		}
 	}
-	if count["rules"] != 2 || count["deal"] != 2 || count["seeds"] != 1 {
-		t.Errorf("%d rules, %d positions, %d lists of seeds read; want 2, 2 and 1", count["rules"], count["deal"], count["seeds"])
+	if count["rules"] != 2 || count["deal"] != 2 || count["seeds"] != 1 || count["lines"] != 1 {
+		t.Errorf("%d rules, %d positions, %d lists of seeds, %d of lines read; want 2, 2, 1 and 1", count["rules"], count["deal"], count["seeds"], count["lines"])
 	}
 	for _, g := range rules.Games() {
 		name, isSolvitaires := strings.CutSuffix(g.Name, "-solvitaire")

@@ -28,8 +28,14 @@ func Decode(node *strict.Node, r *rules.Rules) Position {
 }
 
 func (d *decoder) position() Position {
-	r, node := d.rules, d.node
-	before := node.ErrorCount()
+	r := d.rules
+	before := d.node.ErrorCount()
+	if d.node.IsText() {
+		if d.node = d.ofLine(); d.node == nil {
+			return empty(r)
+		}
+	}
+	node := d.node
 	d.explicit = node.Field("piles") != nil
 	if node = unfold(node, r, d.unseenCards != nil); node.ErrorCount() > before {
 		return empty(r)

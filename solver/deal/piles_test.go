@@ -3,6 +3,7 @@ package deal_test
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,9 +12,9 @@ import (
 	"github.com/thoughtful-solitaire/thoughtful/solver/rules"
 )
 
-// TestExplicitOfEveryGame writes positions on random ways through every game in the explicit form,
-// and reads them again.
-func TestExplicitOfEveryGame(t *testing.T) {
+// TestFormsOfEveryGame writes positions on random ways through every game in the explicit form and
+// as a line, and reads them again.
+func TestFormsOfEveryGame(t *testing.T) {
 	for i, g := range rules.Games() {
 		random := rand.New(rand.NewPCG(uint64(i), 5))
 		p, err := deal.Seed{Scheme: deal.Solvitaire, Number: uint64(i)}.Deal(&g.Rules)
@@ -23,10 +24,15 @@ func TestExplicitOfEveryGame(t *testing.T) {
 		s := game.New(&g.Rules, &p)
 		for range 30 {
 			at := s.Position()
-			text := at.Explicit(&g.Rules)
-			again, err := deal.Parse(text, &g.Rules)
-			if err != nil || string(again.Document(&g.Rules)) != string(at.Document(&g.Rules)) {
-				t.Fatalf("%s: %s is read as %s, %v", g.Name, text, again.Document(&g.Rules), err)
+			text, line := at.Explicit(&g.Rules), at.Line(&g.Rules)
+			for _, form := range []string{string(text), strconv.Quote(line)} {
+				again, err := deal.Parse([]byte(form), &g.Rules)
+				if err != nil || string(again.Document(&g.Rules)) != string(at.Document(&g.Rules)) {
+					t.Fatalf("%s: %s is read as %s, %v", g.Name, form, again.Document(&g.Rules), err)
+				}
+			}
+			if !deal.IsLine(line) || len(line) > 200*g.Rules.Decks {
+				t.Fatalf("%s: %s has %d characters", g.Name, line, len(line))
 			}
 			for _, null := range []string{"null,", "[null", `"face down"`} {
 				if strings.Contains(string(text), null) {
@@ -72,6 +78,34 @@ func TestExplicitMistakes(t *testing.T) {
 }
 
 // TestExplicitMissing leaves out what a document must have. It is named as this form has it.
+func TestLineMistakes(t *testing.T) {
+	for _, test := range []struct{ game, line, want string }{
+		{"klondike", "t5H.9s8S", "deal.tableau piles: 2 piles found, 7 expected"},
+		{"klondike", "t5H.9s8X.....", `deal.tableau piles[1][1]: "8X" is not a card`},
+		{"klondike", "t5H.9s8.....", `deal.tableau piles[1][1]: "8" is not a card`},
+		{"klondike", "t5H.5H.....", "deal: 5H occurs twice: at deal.tableau piles[0][0], deal.tableau piles[1][0]"},
+		{"klondike", "t......~k5H", `deal: "k5H" is not a part of a line: each begins with t, f, b`},
+		{"klondike", "t......~", `deal: "" is not a part of a line`},
+		{"klondike", "s5H~sAC~t......", "deal: the line has the part s twice"},
+		{"klondike", "t......~fKH---", "deal.foundations[0]: KH is not of its foundation's suit, C: the foundations are in the order C, H, S, D"},
+		{"klondike", "t......~fKC", "deal.foundations: 1 place found, 4 expected"},
+		{"klondike", "t......~cKC", "deal.cells: this game has no cells"},
+		{"klondike", "t5H 9S", "deal: expected an object, or a position in one line"},
+		{"klondike", "", "deal: expected an object, or a position in one line"},
+		{"klondike", "t" + strings.Repeat("5H", 500), "deal: the line has 1001 characters, at most 1000 allowed"},
+		{"klondike-draw-3-passes-3", "t......~nx", "deal.redeals left: expected a whole number, written with digits only, found x"},
+		{"klondike-draw-3-passes-3", "t......~n3", "deal.redeals left: 3 is out of range: must be 0–2"},
+		{"canfield", "t...~fAC---", "deal.foundations: the line needs the part b"},
+		{"golf", "t......~hAC2C", "deal.hole: 2 cards found, 1 expected"},
+		{"golf", "t......~fAC---", "deal.foundations: this game has no foundations"},
+	} {
+		g, _ := rules.Lookup(test.game)
+		if _, err := deal.Parse([]byte(`"`+test.line+`"`), &g.Rules); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %s: %v, want %s", test.game, test.line, err, test.want)
+		}
+	}
+}
+
 func TestExplicitMissing(t *testing.T) {
 	for _, test := range []struct{ game, text, want string }{
 		{"free-cell", `{"piles":{"cells":[]}}`, "deal.piles.tableau: missing: 8 piles expected"},
@@ -86,8 +120,8 @@ func TestExplicitMissing(t *testing.T) {
 	}
 }
 
-// FuzzExplicit reads documents in the explicit form. What is read is written and read again.
-func FuzzExplicit(f *testing.F) {
+// FuzzForms reads documents in the explicit form. What is read is written and read again.
+func FuzzForms(f *testing.F) {
 	for _, name := range []string{"klondike", "free-cell", "gaps", "pyramid", "golf", "canfield", "accordion"} {
 		g, known := rules.Lookup(name)
 		if !known {
@@ -95,6 +129,7 @@ func FuzzExplicit(f *testing.F) {
 		}
 		p, _ := deal.Seed{Scheme: deal.Solvitaire, Number: 2}.Deal(&g.Rules)
 		f.Add(name, []byte(p.Explicit(&g.Rules)))
+		f.Add(name, []byte(strconv.Quote(p.Line(&g.Rules))))
 	}
 	f.Fuzz(func(t *testing.T, name string, text []byte) {
 		g, known := rules.Lookup(name)
@@ -105,10 +140,11 @@ func FuzzExplicit(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written := p.Explicit(&g.Rules)
-		again, err := deal.Parse(written, &g.Rules)
-		if err != nil || !json.Valid(written) || string(again.Document(&g.Rules)) != string(p.Document(&g.Rules)) {
-			t.Fatalf("%s is written as %s: %v", text, written, err)
+		for _, written := range [][]byte{p.Explicit(&g.Rules), []byte(strconv.Quote(p.Line(&g.Rules)))} {
+			again, err := deal.Parse(written, &g.Rules)
+			if err != nil || !json.Valid(written) || string(again.Document(&g.Rules)) != string(p.Document(&g.Rules)) {
+				t.Fatalf("%s is written as %s: %v", text, written, err)
+			}
 		}
 	})
 }

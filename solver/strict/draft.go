@@ -34,6 +34,11 @@ func (d Draft) Text(path, text string) *Node {
 	return &Node{errors: d.errors, name: path, kind: plain, text: text}
 }
 
+// Number returns a number node, for a text that need not be one.
+func (d Draft) Number(path, text string) *Node {
+	return &Node{errors: d.errors, name: path, kind: number, text: text}
+}
+
 // AddError adds an error at a path that has no node.
 func (d Draft) AddError(path, format string, args ...any) {
 	(&Node{errors: d.errors, name: path}).AddError(format, args...)

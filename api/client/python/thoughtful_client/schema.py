@@ -30,7 +30,7 @@ AdviseAnswer = TypedDict("AdviseAnswer", {
     # the policy that advised
     "policy": str,
     # the position as understood, `??` for each unknown card; moves are made from it
-    "position": "Deal",
+    "position": "DealOrText",
     # hidden-card deals on which the first move was evaluated
     "samples": int,
     # what differs from the request, and what the estimate lacks
@@ -44,7 +44,7 @@ AdviseRequest = TypedDict("AdviseRequest", {
     "autoplay": NotRequired[Literal["none", "safe", "all"]],
     # milliseconds from arrival to the answer, including waiting; default 500
     "deadline_ms": NotRequired[int],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # format of a text deal
     "format": NotRequired["DealFormat"],
@@ -62,8 +62,8 @@ AdviseRequest = TypedDict("AdviseRequest", {
     "rules": NotRequired["Rules"],
     # hidden-card deals to evaluate moves on; default 128
     "samples": NotRequired[int],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
 })
@@ -107,7 +107,7 @@ AnalyseAnswer = TypedDict("AnalyseAnswer", {
     # every ply with its verdict
     "plies": List["Ply"],
     # the deal as understood, if one was given
-    "position": NotRequired["Deal"],
+    "position": NotRequired["DealOrText"],
     # cost of all searches, including waiting
     "search": "Search",
     # what differs from the request
@@ -119,7 +119,7 @@ AnalyseRequest = TypedDict("AnalyseRequest", {
     "autoplay": NotRequired[Literal["none", "safe", "all"]],
     # milliseconds from arrival to the answer, including waiting; default 10000
     "deadline_ms": NotRequired[int],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # format of a text deal
     "format": NotRequired["DealFormat"],
@@ -131,8 +131,8 @@ AnalyseRequest = TypedDict("AnalyseRequest", {
     "moves_format": NotRequired[Literal["text", "fc-solve", "klondike-solver", "minimal-klondike"]],
     # rules of a game; or give game
     "rules": NotRequired["Rules"],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
     # positions that all searches together may visit; the server's limit if absent
@@ -165,7 +165,7 @@ BatchVerdict = TypedDict("BatchVerdict", {
     # line number, from 1
     "line": int,
     # the position asked about, if cards or played moves were given; moves are made from it
-    "position": NotRequired["Deal"],
+    "position": NotRequired["DealOrText"],
     "search": "Search",
     # the deal by number, as it was read; absent if cards were given
     "seed": NotRequired[str],
@@ -488,7 +488,7 @@ ConvertAnswer = TypedDict("ConvertAnswer", {
 ConvertRequest = TypedDict("ConvertRequest", {
     # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
     "autoplay": NotRequired[Literal["none", "safe", "all"]],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # format of a text deal
     "format": NotRequired["DealFormat"],
@@ -502,8 +502,8 @@ ConvertRequest = TypedDict("ConvertRequest", {
     "moves_to": NotRequired[Literal["json", "text", "fc-solve", "klondike-solver", "minimal-klondike"]],
     # rules of a game; or give game
     "rules": NotRequired["Rules"],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
     # format of the deal in the answer; default "json"
@@ -537,7 +537,7 @@ DailyDeal = TypedDict("DailyDeal", {
     # the day
     "date": str,
     # the cards, with deal=true
-    "deal": NotRequired["Deal"],
+    "deal": NotRequired["DealOrText"],
     # quarter of the game's winnable deals, by score
     "difficulty": "Difficulty",
     # name of the game
@@ -569,7 +569,7 @@ DailyDealQuery = TypedDict("DailyDealQuery", {
     # difficulty; any if absent
     "difficulty": NotRequired[Literal["easy", "medium", "hard", "expert"]],
     # how the cards are written
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # whether to return the solution, too
     "solution": NotRequired[bool],
 })
@@ -612,7 +612,7 @@ Deal = TypedDict("Deal", {
 # how another program writes a deal as a text
 DealFormat = Literal["fc-solve", "pysol", "klondike-solver", "rows"]
 
-# a deal in JSON, or as a text in the format that the request names
+# a deal in JSON, or as a text
 DealOrText = Union["Deal", str]
 
 # the query of /v1/games/{game}/deals/{seed}.png
@@ -640,7 +640,7 @@ DifficultyAnswer = TypedDict("DifficultyAnswer", {
     # how the score was measured; null without a score
     "measure": Literal["line-and-players", "cards-left", None],
     # the deal as understood, if one was given
-    "position": NotRequired["Deal"],
+    "position": NotRequired["DealOrText"],
     # of the solution, beside its length
     "redeals": Union[int, None],
     # comparable among deals of one game; null if the deal is not proven winnable, or could not be measured in time
@@ -681,7 +681,7 @@ DifficultyComponents = TypedDict("DifficultyComponents", {
 DifficultyRequest = TypedDict("DifficultyRequest", {
     # milliseconds from arrival to the answer, including waiting; default 10000
     "deadline_ms": NotRequired[int],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # format of a text deal
     "format": NotRequired["DealFormat"],
@@ -689,8 +689,8 @@ DifficultyRequest = TypedDict("DifficultyRequest", {
     "game": NotRequired[str],
     # rules of a game; or give game
     "rules": NotRequired["Rules"],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
 })
@@ -1102,7 +1102,7 @@ MovesAnswer = TypedDict("MovesAnswer", {
     # whether exactly one move keeps the game winnable; null if not known
     "only": Union[bool, None],
     # the position asked about, if cards or played moves were given; moves are made from it
-    "position": NotRequired["Deal"],
+    "position": NotRequired["DealOrText"],
     # if requested: the runs that can be moved at once
     "runs": NotRequired[List["LegalRun"]],
     # cost of all searches, including waiting
@@ -1117,7 +1117,7 @@ MovesAnswer = TypedDict("MovesAnswer", {
     "won": bool,
 })
 
-# moves in JSON, or as a text in the format that the request names
+# moves in JSON, or as a text
 MovesOrText = Union[List["Move"], str]
 
 MovesRequest = TypedDict("MovesRequest", {
@@ -1125,7 +1125,7 @@ MovesRequest = TypedDict("MovesRequest", {
     "autoplay": NotRequired[Literal["none", "safe", "all"]],
     # milliseconds from arrival to the answer, including waiting; moves not decided by then are unknown, with an estimate; default 2000
     "deadline_ms": NotRequired[int],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # how much to reveal: whether a winning move exists, the place it starts from, or all moves with verdicts; default "move"
     "detail": NotRequired[Literal["exists", "area", "move"]],
@@ -1143,8 +1143,8 @@ MovesRequest = TypedDict("MovesRequest", {
     "rules": NotRequired["Rules"],
     # whether to list the runs that can be moved at once, in games whose cards move one by one; default false
     "runs": NotRequired[bool],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
     # whether to return the whole winning line; default false
@@ -1177,7 +1177,7 @@ NotReady = TypedDict("NotReady", {
 })
 
 NumberedDeal = TypedDict("NumberedDeal", {
-    "deal": "Deal",
+    "deal": "DealOrText",
     # name of the game; null where it has none
     "game": Union[str, None],
     # permanent; the same rules and cards have the same id
@@ -1195,7 +1195,7 @@ NumberedDealQuery = TypedDict("NumberedDealQuery", {
     # JSON; with the formats of `.txt` the answer is its text
     "format": NotRequired[Literal["json"]],
     # how positions in JSON are written
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
 })
 
 # the query of /v1/games/{game}/deals/{seed}.txt
@@ -1322,7 +1322,7 @@ PlayAnswer = TypedDict("PlayAnswer", {
     # random seed of the player
     "player_seed": int,
     # the deal as understood, if one was given; moves are made from it
-    "position": NotRequired["Deal"],
+    "position": NotRequired["DealOrText"],
     # redeals; with length, all entries of moves
     "redeals": int,
     # cards on foundations at the end; without foundations, in the hole or on other cards
@@ -1340,7 +1340,7 @@ PlayAnswer = TypedDict("PlayAnswer", {
 PlayRequest = TypedDict("PlayRequest", {
     # milliseconds from arrival to the answer, including waiting; default 10000
     "deadline_ms": NotRequired[int],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # format of a text deal
     "format": NotRequired["DealFormat"],
@@ -1356,8 +1356,8 @@ PlayRequest = TypedDict("PlayRequest", {
     "player_seed": NotRequired[int],
     # rules of a game; or give game
     "rules": NotRequired["Rules"],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
 })
@@ -1468,9 +1468,9 @@ ReplayAnswer = TypedDict("ReplayAnswer", {
     # of text: the moves that it stands for, with cards that go home by themselves; at, moves, expanded and positions count these
     "played": NotRequired[List["Move"]],
     # position after the last legal move
-    "position": "Deal",
+    "position": "DealOrText",
     # with positions all: the deal, then the position after each legal move
-    "positions": NotRequired[List["Deal"]],
+    "positions": NotRequired[List["DealOrText"]],
     # the illegal move and, in the language of the request, why it is illegal
     "reason": NotRequired[str],
     # redeals made; with moves, all legal entries of the request
@@ -1486,7 +1486,7 @@ ReplayAnswer = TypedDict("ReplayAnswer", {
 ReplayRequest = TypedDict("ReplayRequest", {
     # which cards go home by themselves before the first of moves and after each, in standard notation (fc-solve); if absent, what the moves fit
     "autoplay": NotRequired[Literal["none", "safe", "all"]],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # format of a text deal
     "format": NotRequired["DealFormat"],
@@ -1502,8 +1502,8 @@ ReplayRequest = TypedDict("ReplayRequest", {
     "positions": NotRequired[Literal["last", "all"]],
     # rules of a game; or give game
     "rules": NotRequired["Rules"],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
 })
@@ -1629,7 +1629,7 @@ SolveAnswer = TypedDict("SolveAnswer", {
     # if inferred: the problem whose verdict implies this one
     "inferred_from": NotRequired["Origin"],
     # the position asked about, if cards or played moves were given; moves are made from it
-    "position": NotRequired["Deal"],
+    "position": NotRequired["DealOrText"],
     "search": "Search",
     # the deal by number, as it was read; absent if cards were given
     "seed": NotRequired[str],
@@ -1650,7 +1650,7 @@ SolveRequest = TypedDict("SolveRequest", {
     "certificate": NotRequired[bool],
     # milliseconds from arrival to the answer, including waiting; default 10000
     "deadline_ms": NotRequired[int],
-    # position, at the start or later, as JSON or as text in a format; or give seed
+    # position, at the start or later, as JSON, as a line, or as text in a format; or give seed
     "deal": NotRequired["DealOrText"],
     # format of a text deal
     "format": NotRequired["DealFormat"],
@@ -1666,8 +1666,8 @@ SolveRequest = TypedDict("SolveRequest", {
     "objective": NotRequired[Literal["any", "short", "shortest"]],
     # rules of a game; or give game
     "rules": NotRequired["Rules"],
-    # how positions in the answer are written: as Solvitaire does, or under piles with cards as objects; deal is read in either form; default "solvitaire"
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    # how positions in the answer are written: as Solvitaire does, under piles with cards as objects, or in one line of text; deal is read in each form; default "solvitaire"
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # deal by number; or give deal
     "seed": NotRequired[str],
     # whether to return the moves; default true
@@ -1747,7 +1747,7 @@ StoredDeal = TypedDict("StoredDeal", {
     # how the score was measured; null without a score
     "measure": Literal["line-and-players", "cards-left", None],
     # in canonical form: indistinguishable places in a fixed order
-    "position": "Deal",
+    "position": "DealOrText",
     # of the solution, beside its length
     "redeals": Union[int, None],
     "rules": "Rules",
@@ -1770,7 +1770,7 @@ StoredDealQuery = TypedDict("StoredDealQuery", {
     # JSON; with the formats of `.txt` the answer is its text
     "format": NotRequired[Literal["json"]],
     # how positions in JSON are written
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
 })
 
 # the query of /v1/deals/{id}.txt
@@ -1787,7 +1787,7 @@ StoredSolution = TypedDict("StoredSolution", {
     # from position
     "moves": List["Move"],
     # where the moves begin: the canonical position, whose columns may be in another order than those of a numbered deal
-    "position": "Deal",
+    "position": "DealOrText",
     # redeals; with length, all entries of moves
     "redeals": int,
 })
@@ -1797,7 +1797,7 @@ StoredSolutionQuery = TypedDict("StoredSolutionQuery", {
     # JSON; with the formats of `.txt` the answer is its text
     "format": NotRequired[Literal["json"]],
     # how the position is written
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
 })
 
 # the query of /v1/deals/{id}/solution.txt
@@ -1888,7 +1888,7 @@ WinnableDeal = TypedDict("WinnableDeal", {
     # as the parameter cursor, it returns only later deals
     "cursor": str,
     # the cards, with deal=true
-    "deal": NotRequired["Deal"],
+    "deal": NotRequired["DealOrText"],
     # quarter of the game's winnable deals, by score
     "difficulty": "Difficulty",
     # name of the game
@@ -1922,7 +1922,7 @@ WinnableDealsQuery = TypedDict("WinnableDealsQuery", {
     # another name of cursor
     "exclude": NotRequired[str],
     # how the cards are written
-    "schema": NotRequired[Literal["solvitaire", "explicit"]],
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # whether to return the solution, too
     "solution": NotRequired[bool],
 })
