@@ -70,6 +70,11 @@ func TestBrowserDrawsFaces(t *testing.T) {
 	if pips := ask[int](b, "table().querySelector('[data-card=\"TS\"] .pips path').getAttribute('d').match(/M/g).length"); pips != 10 {
 		t.Errorf("the ten has %d pips", pips)
 	}
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.wait("table().querySelector('[data-card=\"TS\"] .pips').clientWidth === 0")
+	if pip := ask[float64](b, "table().querySelector('[data-card=\"TS\"] .pip').clientWidth / table().querySelector('[data-card=\"TS\"]').clientWidth"); pip < .4 {
+		t.Errorf("on a phone the pip of the ten is %.2f of the card wide", pip)
+	}
 	b.quiet(home)
 }
 

@@ -55,7 +55,7 @@ button { font: inherit; cursor: pointer; }
   --tt-w: min(14.5vh, max(3rem, var(--fit)), var(--fill));
   --tt-h: calc(var(--tt-w) * 1.4);
   --tt-whole: clamp(0px, (var(--tt-w) - 68px) * 999, var(--tt-w)); /* the width of a whole face: small cards have a large index and one pip */
-  --tt-part: (var(--tt-w) - var(--tt-whole));
+  --tt-part: calc(var(--tt-w) - var(--tt-whole));
   --tt-type: max(11px, .36 * var(--tt-part) + .215 * var(--tt-whole));
   --tt-step: calc(var(--tt-type) * 1.2);
   --tt-back: calc(var(--tt-h) * .13);
