@@ -74,11 +74,11 @@ func (d *describer) play() string {
 	s = append(s, d.counting(v.PairSum)...)
 	switch {
 	case v.StockInPlay:
-		s = append(s, d.say("They come from the rows, the top of the waste or the top of the stock."))
+		s = append(s, d.say("The cards come from the rows, the top of the waste or the top of the stock."))
 	case d.Stock.Size > 0:
-		s = append(s, d.say("They come from the rows or the top of the waste."))
+		s = append(s, d.say("The cards come from the rows or the top of the waste."))
 	default:
-		s = append(s, d.say("They come from the rows."))
+		s = append(s, d.say("The cards come from the rows."))
 	}
 	return sentences(s...)
 }

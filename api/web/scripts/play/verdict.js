@@ -3,7 +3,7 @@
 import { number, t, tn } from '../table/language.js';
 import { h, part } from '../table/page.js';
 import { Problem, setKey } from '../table/service.js';
-import { length, nth, suited } from '../table/words.js';
+import { and, length, nth, short, suited } from '../table/words.js';
 import { copied } from './copied.js';
 import { another } from './onward.js';
 import { Proof } from './proof.js';
@@ -16,6 +16,18 @@ const reasons = {
   memory: () => t('memory ran out'),
   cancelled: () => t('the search was cancelled'),
 };
+
+// seen writes a pattern that shows at a glance that a deal is lost (docs/build/verdicts.md has what they are).
+/** @param {{ name: string, cards: string[] }} pattern */
+function seen({ name, cards }) {
+  const names = cards.map((card) => t('the {card}', { card: short(card) }));
+  switch (name) {
+    case 'held-down': return t('The {card} never leaves its column: under it lie {cards}, which are all that could carry it and one that has to go up before it.', { card: short(cards[0]), cards: and(names.slice(1)) });
+    case 'even-ranks': return t('Nothing can be played, as all cards in reach have even ranks: {cards}.', { cards: and(names) });
+    case 'odd-ranks': return t('Nothing can be played, as all cards in reach have odd ranks and none is an ace: {cards}.', { cards: and(names) });
+    default: return t('Nothing can be played. In reach are only {cards}.', { cards: and(names) });
+  }
+}
 
 // took writes a duration.
 function took(ms) {
@@ -111,10 +123,10 @@ export function verdict(root, game) {
     const { certificate, inferred_from: origin } = answer;
     const text = (words, spoken = {}) => h('p', { class: 'why', ...spoken }, suited(words));
     const english = { lang: 'en' }; // as the service writes proofs
-    const patterns = certificate?.patterns?.map((pattern) => pattern.text).join(' ');
+    const patterns = certificate?.patterns?.map(seen).join(' ');
     part(why, 'summary').textContent = { winnable: t('Proof'), unwinnable: t('Why?'), unknown: t('Details') }[answer.verdict];
     part(why, 'div').replaceChildren(...[
-      certificate?.kind === 'search' ? text(t('We tried every line that matters. None wins.')) : certificate ? text(patterns || certificate.text, english) : null,
+      certificate?.kind === 'search' ? text(t('We tried every line that matters. None wins.')) : patterns ? text(patterns) : certificate ? text(certificate.text, english) : null,
       patterns ? h('details', {}, h('summary', {}, t('Proof in words')), text(certificate.text, english)) : null,
       certificate?.cards || certificate?.cases ? cards(certificate) : null,
       h('p', { class: 'fine' }, answer.verdict === 'winnable' ? t('Checked: this solution wins.') + ' ' : '', found(answer), ...answer.warnings.map((warning) => ` (${warning})`)),

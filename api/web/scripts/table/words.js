@@ -40,7 +40,8 @@ export const lying = (text) => (/^(waste|stock|foundation|hole)/.test(text) ? t(
 // together joins texts with commas, the last one by words.
 const together = (texts, last) => (texts.length > 1 ? last({ list: texts.slice(0, -1).join(', '), last: texts.at(-1) }) : texts.join(''));
 
-const and = (values) => t('{list} and {last}', values);
+// and lists what there is.
+export const and = (texts) => together(texts, (values) => t('{list} and {last}', values));
 
 // or lists what there is to choose from.
 export const or = (texts) => together(texts, (values) => t('{list} or {last}', values));
@@ -79,10 +80,10 @@ export function move(m, card = short) {
     case 'draw': return tn(m.count, 'turn a card', 'turn {n} cards');
     case 'redeal': return t('redeal');
     case 'deal': return tn(m.count, 'deal a card', 'deal {n} cards');
-    case 'remove': return t('remove {cards}', { cards: together(m.cards.map((c) => card(c)), and) });
+    case 'remove': return t('remove {cards}', { cards: and(m.cards.map((c) => card(c))) });
   }
   const list = m.cards.map((c) => card(c));
-  const cards = list.length > 3 ? t('{first} to {last}', { first: list[0], last: list.at(-1) }) : card === short ? list.join(' ') : together(list, and);
+  const cards = list.length > 3 ? t('{first} to {last}', { first: list[0], last: list.at(-1) }) : card === short ? list.join(' ') : and(list);
   const [from, to] = [goal(m.from), goal(m.to)];
   const made = m.from.startsWith('row/') ? t('{cards} to {to}', { cards, to }) : t('{cards} from {from} to {to}', { cards, from, to }); // the card of a row says enough
   return m.turns_up ? t('{move}, {card} turns up', { move: made, card: card(m.turns_up) }) : made;
