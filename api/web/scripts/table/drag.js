@@ -47,12 +47,12 @@ export class Drag {
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0 || this.#press || this.hand.busy) return;
-    const element = this.table.arrived(event)?.closest('.card, .slot');
+    /** @type {HTMLElement | null | undefined} */ const element = this.table.arrived(event)?.closest('.card, .slot');
     if (!element) return;
     this.#press = { ...this.table.whereIs(element), element, touch: event.pointerType !== 'mouse', id: event.pointerId, x: event.clientX, y: event.clientY, moves: [], lay: null };
     if (element.matches('.slot, .down') || !element.hasAttribute('data-stop')) return;
     event.preventDefault(); // no text selection, no button press
-    element.focus({ preventScroll: true, focusVisible: false });
+    element.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
   }
 
   /** @param {PointerEvent} event */

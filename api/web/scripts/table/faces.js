@@ -1,8 +1,9 @@
-// @ts-nocheck
 // The faces of cards: suits, pips as on a pack, and courts. A suit is a path of relative curves around its
 // middle, 32 wide: multiplied by -1, it is upside down.
 
 import { rank, suit } from './words.js';
+
+/** @import { Card } from './types.d.ts' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const circle = 'c0-3.5 2.8-6.3 6.3-6.3 3.5 0 6.3 2.8 6.3 6.3 0 3.5-2.8 6.3-6.3 6.3-3.5 0-6.3-2.8-6.3-6.3z';
@@ -15,10 +16,12 @@ const shapes = {
 
 // Where the pips of a rank are, on a card of 100 by 140: those below the middle are upside down.
 const [left, middle, right] = [30, 50, 70];
+/** @type {(...xs: number[]) => (y: number) => number[][]} */
 const line = (...xs) => (y) => xs.map((x) => [x, y]);
 const [one, two] = [line(middle), line(left, right)];
 const three = [39, 70, 101];
 const four = [39, 59.7, 80.3, 101];
+/** @type {Record<string, number[][]>} */
 const places = {
   A: one(70),
   2: [39, 101].flatMap(one),
@@ -33,17 +36,20 @@ const places = {
 };
 places.J = places.Q = places.K = [[28, 34.5], [72, 105.5]]; // beside the heads
 
-const isCourt = (code) => 'JQK'.includes(code[0]);
+const isCourt = (/** @type {Card} */ code) => 'JQK'.includes(code[0]);
 
-// path writes a suit at a place, so high; upside down with a negative height.
+// path writes a suit at a place, of a height; upside down if it is negative.
+/** @type {(of: string, x: number, y: number, high: number) => string} */
 const path = (of, x, y, high) => `M${x} ${y}` + shapes[of].replace(/-?(\d+(\.\d+)?|\.\d+)/g, (n) => ' ' + Math.round(Number(n) * high / .32) / 100);
 
 // pips writes all pips of a card as one path: that is laid out faster than a drawing for each.
+/** @param {Card} code */
 export function pips(code) {
   const high = code === 'AS' ? 64 : code[0] === 'A' ? 44 : isCourt(code) ? 14 : 18;
   return places[code[0]].map(([x, y]) => path(suit(code), x, y, y > 70 ? -high : high)).join('');
 }
 
+/** @type {(d: string, viewBox: string, className: string) => SVGElement} */
 function drawing(d, viewBox, className) {
   const svg = document.createElementNS(SVG, 'svg');
   const shape = document.createElementNS(SVG, 'path');
@@ -56,12 +62,14 @@ function drawing(d, viewBox, className) {
 }
 
 // sign returns the drawing of a suit.
+/** @type {(of: string, className: string) => SVGElement} */
 export const sign = (of, className) => drawing(path(of, 0, 0, 32), '-16 -16 32 32', className);
 
 // courtAddress is where the drawing of a court is: beside this script.
-export const courtAddress = (code) => new URL(code + '.svg', import.meta.url).href;
+export const courtAddress = (/** @type {Card} */ code) => new URL(code + '.svg', import.meta.url).href;
 
 // figure is the drawing of a court. Until it is there, the frame has its place.
+/** @param {Card} code */
 function figure(code) {
   const image = document.createElement('img');
   image.className = 'court';
@@ -73,6 +81,7 @@ function figure(code) {
 }
 
 // corner is an index. The second one on a card is not text, so that the card has its rank once.
+/** @param {Card} code @param {boolean} far */
 function corner(code, far) {
   const [span, letter] = [document.createElement('span'), document.createElement('span')];
   span.className = far ? 'corner far' : 'corner';
@@ -85,6 +94,7 @@ function corner(code, far) {
 
 // face returns the face of a card. The style sheet shows all pips of a card that is large enough, and one
 // large pip on a small one.
+/** @param {Card} code */
 export function face(code) {
   const all = document.createElement('span');
   all.className = 'face';

@@ -240,14 +240,14 @@ export class Hand {
     } else if (event.key === 'Escape' && chosen) {
       this.put();
       this.say('');
-      table.focus(chosen.element);
+      table.stops.focus(chosen.element);
     } else if (!step || event.altKey || event.ctrlKey || event.metaKey) {
       return;
     } else {
       // With a card taken, arrows go to where it can go, and back.
       const only = chosen && new Set([chosen.place, ...chosen.moves.map((move) => target(move, chosen.place))]);
-      const next = table.towards(event.target, ...step, only);
-      if (next) table.focus(next);
+      const next = table.stops.towards(/** @type {HTMLElement} */ (event.target), step, only);
+      if (next) table.stops.focus(next);
       else if (chosen) this.say(chosen.ways);
     }
     event.preventDefault();
