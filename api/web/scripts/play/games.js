@@ -2,10 +2,12 @@
 // the time, and whether it is won. So a deal goes on where it was left, and the home page lists what is not finished.
 // Each game is an entry of its own, as several tabs may play.
 
-import { dealName } from './named.js';
+import { atLength, briefly } from '../table/address.js';
+import { t } from '../table/language.js';
 import { h } from '../table/page.js';
 import { runOf } from '../table/player.js';
-import { atLength, briefly } from '../table/address.js';
+import { counted } from '../table/words.js';
+import { dealName } from './named.js';
 import { duration, kept } from './record.js';
 
 const most = 50; // games; the oldest go first
@@ -147,16 +149,16 @@ export function list(element, address) {
       list(element, address);
       (element.querySelector('button') ?? document.getElementById('title')).focus();
     };
-    const name = `${title} · ${deal || (seed ? dealName(seed) : 'position')}`;
+    const name = `${title} · ${deal || (seed ? dealName(seed) : t('position'))}`;
     return h('li', {},
-      h('a', { href, class: i ? 'other' : 'button' }, h('span', {}, i ? name : 'Continue ' + name), ' ', h('small', {}, `${played} ${played === 1 ? 'move' : 'moves'}, ${duration(ms)}`)),
-      h('button', { type: 'button', class: 'remove', 'aria-label': 'Remove ' + name, title: 'Remove', click: remove }, '×'));
+      h('a', { href, class: i ? 'other' : 'button' }, h('span', {}, i ? name : t('Continue {game}', { game: name })), ' ', h('small', {}, `${counted(played)}, ${duration(ms)}`)),
+      h('button', { type: 'button', class: 'remove', 'aria-label': t('Remove {game}', { game: name }), title: t('Remove'), click: remove }, '×'));
   });
   const open = element.querySelector('details')?.open;
   element.hidden = !rows.length;
   element.replaceChildren(h('ul', {}, rows.slice(0, 1)));
   if (rows.length < 2) return;
-  const more = h('details', {}, h('summary', {}, `${rows.length - 1} more`), h('ul', {}, rows.slice(1)));
+  const more = h('details', {}, h('summary', {}, t('{n} more', { n: rows.length - 1 })), h('ul', {}, rows.slice(1)));
   more.open = open;
   element.append(more);
 }

@@ -3,6 +3,7 @@
 import { number, t, tn } from '../table/language.js';
 import { h } from '../table/page.js';
 import { file, Problem } from '../table/service.js';
+import { copied } from './copied.js';
 
 const seconds = (ms) => (ms < 10000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)) + ' s';
 
@@ -17,20 +18,18 @@ export class Proof {
   /** @type {AbortController | null} */ controller = null;
   /** @type {Worker | null} */ worker = null;
 
-  // checks says whether this service has a checker for browsers; copy copies a command, and says so in an element.
-  constructor({ checks, copy }) {
-    this.checks = checks;
-    this.copy = copy;
-  }
+  // checks says whether this service has a checker for browsers.
+  /** @param {boolean} checks */
+  constructor(checks) { this.checks = checks; }
 
   // command returns the command that checks a file, with a button that copies it.
   command(name) {
     const text = `thoughtful check ${name}`;
-    return [h('code', {}, text), ' ', h('button', { type: 'button', class: 'quiet', click: ({ currentTarget }) => this.copy(text, currentTarget) }, t('Copy')), ' ', explained()];
+    return [h('code', {}, text), ' ', h('button', { type: 'button', class: 'quiet', click: ({ currentTarget }) => copied(text, t('Command copied.'), currentTarget, t('Select the command and copy it.')) }, t('Copy')), ' ', explained()];
   }
 
-  // section returns the buttons for the proof of the deal with an id. Of says of which deal it is, where
-  // that is not the one on the table.
+  // section returns the buttons for the proof of a deal. of names the deal, if it is not the one on the table.
+  /** @param {string} id @param {string | false} of */
   section(id, of) {
     this.stop();
     this.id = id;

@@ -4,7 +4,6 @@ import { number, t, tn } from '../table/language.js';
 import { h, part } from '../table/page.js';
 import { Problem, setKey } from '../table/service.js';
 import { and, length, nth, short, suited } from '../table/words.js';
-import { copied } from './copied.js';
 import { another } from './onward.js';
 import { Proof } from './proof.js';
 
@@ -67,7 +66,7 @@ export function verdict(root, game) {
   const section = part(root, 'section#verdict');
   const line = part(root, 'p#here');
   const why = part(root, 'details#why');
-  const proof = new Proof({ checks: 'checks' in root.dataset, copy: (text, where) => copied(text, t('Command copied.'), where, t('Select the command and copy it.')) });
+  const proof = new Proof('checks' in root.dataset);
   let shown = ''; // what the line says
   let answered = null; // whose reasons are shown
 
