@@ -18,7 +18,7 @@ export class Here extends EventTarget {
     this.known = new Map(); // by document
     this.active = false; // whether positions get verdicts
     this.busy = (seconds) => this.changed(new Error(t('The service is busy. Trying again in {n} s.', { n: seconds })));
-    this.curious = false; // whether all moves need verdicts, even if that of the position is known
+    this.curious = false; // whether all moves need verdicts, even if the verdict on the position is known
     player.addEventListener('change', () => this.later());
   }
 

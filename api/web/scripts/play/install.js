@@ -1,5 +1,5 @@
 // The switch that keeps the table for offline play: a service worker caches it with the engine, 2 MB.
-// It is off until somebody switches it on, or installs the app.
+// It is off until the player switches it on, or installs the app.
 
 const script = '/web/offlineworker.js';
 

@@ -20,7 +20,7 @@ export function lasting(ms) {
   return t('{n} days', { n: number(days) });
 }
 
-// rate writes a rate and its interval as the service does, with as many decimals as one of its numbers has.
+// rate writes a rate and its interval as the service does: all numbers get the decimals of the longest one.
 function rate({ share_low: least, share_high: most, low, high }) {
   const decimals = (n) => (String(n).split('.')[1] ?? '').length;
   const digits = Math.max(...[least, most, low, high].map(decimals));

@@ -18,7 +18,7 @@ import { capital, either, name, or, refusal } from './words.js';
 const twice = 500; // milliseconds between the taps of a double tap
 const bounce = 250; // milliseconds after a tap that has played a card, in which another tap on its pile is the same tap
 
-// takes reports whether a move takes so many cards from a place. A card of a stock that can be
+// takes reports whether a move takes count cards from a place. A card of a stock that can be
 // played from there also goes to the waste.
 /** @param {Move} move @param {Place} place @param {number} count */
 function takes(move, place, count) {

@@ -19,7 +19,7 @@ export function ofCard(card, { hidden, known, covered, turns }) {
   return [name(card), turns !== undefined ? comesUp(turns) : covered ? t('covered') : ''].filter(Boolean).join(', ');
 }
 
-// ofPile returns the label of a pile with so many cards, down of them face down, and that of its slot.
+// ofPile returns the labels of a pile and its slot. all is the number of cards, down the number of cards face down.
 /** @param {Place} text @param {{ all: number, down: number, turned: boolean }} cards */
 export function ofPile(text, { all, down, turned }) {
   const title = place(text).replace(/^the /, '');

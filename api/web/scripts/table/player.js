@@ -38,7 +38,7 @@ export class Player extends EventTarget {
 
   get position() { return this.positions[this.ply]; }
 
-  // onSolution reports whether the first plies moves are those of the solution.
+  // onSolution reports whether the first ply moves are moves of the solution.
   onSolution(ply = this.ply) {
     const { solution } = this;
     return solution !== null && ply <= solution.length && this.moves.slice(0, ply).every((move, i) => equal(move, solution[i]));

@@ -72,7 +72,7 @@ export function layout(rules) {
     accordion: section('accordion').size || 0,
     sequences: between(lines, (row) => between(ranks * (rules['two decks'] ? 8 : 4) / lines, (i) => `sequence/${row}/${i}`)),
     rows: rows.map((row) => [...row.keys()]),
-    covers: new Map(rows.flatMap((row) => [...row])), // of each place of rows, those that cover it
+    covers: new Map(rows.flatMap((row) => [...row])), // by each place of rows, the places that cover it
     stockInPlay: Boolean(section('rows')['stock in play']), // so its next card lies face up
   };
 }

@@ -16,8 +16,8 @@ function safe(card, { position, laws: { builds, table, whole } }) {
   return table.foundations.every((name) => !related[builds.build]('A' + name.split('/')[1], card) || (position.piles.get(name)?.length ?? 0) >= height);
 }
 
-// sensible returns the move that a tap on a card means, of those that take it with what lies on it from a place; null
-// if there is none, or several. First comes the foundation, then another card, then a space, then a cell.
+// sensible returns the move that a tap on a card means; null if it may mean none or several. The moves all take this card,
+// with the cards on it, from its place. The foundation comes first, then another card, then a space, then a cell.
 /** @param {Move[]} moves @param {Place} place @param {State} state @returns {Move | null} */
 export function sensible(moves, place, state) {
   if (place.startsWith('foundation/')) return null; // it is taken back on purpose only

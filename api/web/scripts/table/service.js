@@ -80,10 +80,9 @@ export async function file(path, { signal, waiting }) {
   }
 }
 
-// ask calls the service. If it can't be reached, the engine of this browser answers, if it is kept for
-// offline play. No answer of the service is kept: each is of this moment. If it is busy, the call is
-// retried after the time it names, so many times in all; busy is called with the seconds. Without a
-// body it is a GET, unless method says otherwise.
+// ask calls the service. Without a body it is a GET, unless method says otherwise. If the service is busy, ask calls busy
+// with the seconds to wait, and tries again then; it makes at most times tries. If the service can't be reached, the
+// engine of this browser answers, if it is kept for offline play.
 /**
  * @param {string} path
  * @param {any} [body]

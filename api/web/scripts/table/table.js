@@ -234,7 +234,7 @@ export class Table {
     return { place, count: cards.length, turns: [], cards };
   }
 
-  // show marks places, and cards by place and height: a name may be that of several cards, some face down.
+  // show marks places and cards. at is the number of cards below: several cards may have one name.
   /** @param {string} className @param {(Place | null)[]} places @param {{ place: Place, at: number }[]} [cards] */
   show(className, places, cards = []) {
     this.felt.querySelectorAll('.' + className).forEach((element) => element.classList.remove(className));

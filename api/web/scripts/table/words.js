@@ -116,7 +116,7 @@ export function mistake({ field, detail }) {
   return text[0].toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? '' : '.');
 }
 
-// parsed reads JSON that was typed into a field. Its error names the field, as those of the service do.
+// parsed reads JSON that was typed into a field. Its error names the field, as an error of the service does.
 /** @param {string} text @param {string} field */
 export function parsed(text, field) {
   try {
