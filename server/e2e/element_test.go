@@ -79,6 +79,15 @@ func TestBrowserElement(t *testing.T) {
 		t.Errorf("events: %s", got)
 	}
 
+	// A space that the reserve must fill.
+	ask[bool](b, `(heard = [], Object.assign(`+played+`, { game: 'canfield', position: {
+		'tableau piles': [['KC'], ['QH'], ['KD'], ['KS']], reserve: ['QS', 'KH'], base: 'A',
+		foundations: ['C', 'D', 'H', 'S'].flatMap((suit) => [...'A23456789TJQ'].map((rank) => rank + suit)).filter((card) => card !== 'QH' && card !== 'QS'),
+	} })) !== null`)
+	b.wait("heard.some(([type]) => type === 'dealt') && table().querySelectorAll('.reserve .card').length === 2")
+	b.drag(on("tableau/2"), on("tableau/1"))
+	b.wait(played + ".ply === 2 && table().querySelector('[data-place=\"tableau/2\"] [data-card=KH]') !== null")
+
 	// A whole solution.
 	var answer struct {
 		Solution struct{ Moves json.RawMessage }

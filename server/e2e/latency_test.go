@@ -100,7 +100,7 @@ func TestBrowserPaintsAtOnce(t *testing.T) {
 }
 
 // TestBrowserPlaysOnWithoutNetwork opens a deal, loses the network, and plays the game to its end. Nothing
-// but the sign "Offline" tells of it; a hint says what to do.
+// but the sign "Offline" tells of it, until the network is back; a hint says what to do.
 func TestBrowserPlaysOnWithoutNetwork(t *testing.T) {
 	l := launch(t, nil)
 	b := newBrowser(t)
@@ -139,4 +139,6 @@ func TestBrowserPlaysOnWithoutNetwork(t *testing.T) {
 	if text := b.text(".score"); !strings.HasPrefix(text, "Offline") {
 		t.Errorf("beside the time the page shows %q", text)
 	}
+	b.network(0, false)
+	b.wait("!document.querySelector('.score').innerText.startsWith('Offline')")
 }
