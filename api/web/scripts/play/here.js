@@ -29,7 +29,7 @@ export class Here extends EventTarget {
   of(position) {
     const document = write(this.layout, position);
     const key = JSON.stringify(document);
-    if (!this.known.has(key)) this.known.set(key, { document, verdict: null, judged: null });
+    if (!this.known.has(key)) this.known.set(key, { document, verdict: null, deadline: 0 });
     return this.known.get(key);
   }
 
@@ -50,7 +50,7 @@ export class Here extends EventTarget {
   // that takes as long, judge waits for it. It stops a search of another position.
   async judge(deadline = 2000) {
     const entry = this.entry();
-    if (entry.judged && (entry.verdict !== 'unknown' || entry.deadline >= deadline)) return entry;
+    if (entry.deadline && (entry.verdict !== 'unknown' || entry.deadline >= deadline)) return entry;
     if (entry.searching?.deadline >= deadline) return entry.searching.found;
     this.controller?.abort();
     /** @type {{ deadline: number, found?: Promise<any> }} */
@@ -64,7 +64,7 @@ export class Here extends EventTarget {
     this.changed();
     try {
       const answer = await ask('/v1/moves', { ...this.named, deal: entry.document, deadline_ms: deadline, solution: true, why: true, language }, { signal, busy: this.busy });
-      Object.assign(entry, { judged: answer.moves, choices: answer.moves, because: answer.because, deadline, way: answer.solution?.moves });
+      Object.assign(entry, { choices: answer.moves, only: answer.only, deadline, way: answer.solution?.moves });
       if (!entry.verdict || answer.verdict !== 'unknown') entry.verdict = answer.verdict;
     } catch (error) {
       if (signal.aborted && entry.searching !== search) return entry.searching?.found ?? entry; // a longer one

@@ -67,7 +67,7 @@ export class Hinting {
     if (player.position !== position) return null;
     const next = player.moves[ply];
     const onWay = next && player.onSolution(ply + 1);
-    const first = entry.judged?.[0];
+    const first = entry.choices[0];
     const best = onWay ? next : first?.verdict === 'unwinnable' ? null : first?.move;
     return best
       ? hintOf({ best, entry, line: onWay ? player.moves.slice(ply) : entry.way || [], position, fan: game.fan, twins: game.layout.copies > 1 })

@@ -20,7 +20,7 @@ function spot({ from, cards }, turns, position) {
 // the move, entry what is known of the position, line the moves to come, position the cards; fan
 // is whether the stock is fanned out, twins whether there are cards of the same name.
 export function of({ best, entry, line, position, fan, twins }) {
-  const judged = entry.judged?.find(({ move }) => equal(move, best));
+  const judged = entry.choices.find(({ move }) => equal(move, best));
   const made = fan && isTurn(best) ? macro(line) : null;
   const move = made ? made.play : best;
   const say = (text) => (judged?.verdict === 'unknown' ? t('Best guess, not proven. {hint}', { hint: text }) : text);
@@ -59,7 +59,7 @@ export function lostOf(game) {
 
 // why gives the reason for a move: what it does, in the service's words or as the cards show, and what
 // the others come to.
-function why(judged, move, { judged: all = [], only, way }, position) {
+function why(judged, move, { choices: all, only, way }, position) {
   const said = [];
   if (judged?.why) said.push(t('It {why}.', { why: judged.why }));
   else if (move.turns_up) said.push(t('It turns up the {card}.', { card: short(move.turns_up) }));

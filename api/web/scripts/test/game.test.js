@@ -31,7 +31,7 @@ function laid() {
 
 beforeEach(() => {
   empty();
-  answers = { '/v1/moves': { moves: [{ move: queen, verdict: 'winnable', length: 9 }], verdict: 'winnable', solution: { moves: [queen, jack] } } };
+  answers = { '/v1/moves': { moves: [{ move: queen, verdict: 'winnable', length: 9 }, { move: jack, verdict: 'unwinnable' }], only: true, verdict: 'winnable', solution: { moves: [queen, jack] } } };
   Object.assign(globalThis, {
     fetch: async (/** @type {string} */ path) => Response.json(answers[path]),
     document: Object.assign(globalThis.document, { documentElement: { classList: { toggle: () => {} } } }),
@@ -61,7 +61,7 @@ test('A hint names the card, the place and the reason, and then plays', async ()
     labels.push(game.hinting.label);
   }
   assert.deepEqual(labels, ['Where?', 'Why?', 'Play it']);
-  assert.deepEqual(said.slice(0, 3), ['Searching …', 'Look at the Q♥.', 'Move the Q♥ to column 1.']);
+  assert.deepEqual(said.slice(0, 4), ['Searching …', 'Look at the Q♥.', 'Move the Q♥ to column 1.', 'It turns up the 5♥. Every other move loses the game.']);
   await game.hinting.press();
   assert.deepEqual([game.player.ply, game.hinting.label], [1, 'Hint']);
 });
