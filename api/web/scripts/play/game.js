@@ -194,7 +194,7 @@ export class Game extends EventTarget {
       if (player.moves.length === 0) player.follow(moves, Math.min(ply, moves.length));
       if (ply > moves.length) this.say(t('The solution has {moves}, so there is no step {n}. This is the end.', { moves: length(moves), n: ply }));
     }
-    this.here.learn(0, answer.verdict);
+    this.here.learn([{ ply: 0, verdict: answer.verdict }]);
     this.emit('move', { why: 'line', before: player.ply, step: [] });
     this.here.later();
   }

@@ -23,19 +23,17 @@ export class Here extends EventTarget {
   }
 
   // entry returns what is known of a ply of the line.
-  entry(ply = this.player.ply) { return this.of(this.player.positions[ply]); }
-
-  // of returns what is known of a position.
-  of(position) {
-    const document = write(this.layout, position);
+  entry(ply = this.player.ply) {
+    const document = write(this.layout, this.player.positions[ply]);
     const key = JSON.stringify(document);
     if (!this.known.has(key)) this.known.set(key, { document, verdict: null, deadline: 0 });
     return this.known.get(key);
   }
 
-  // learn takes a verdict found elsewhere.
-  learn(ply, verdict) {
-    if (verdict !== 'unknown') this.entry(ply).verdict = verdict;
+  // learn takes verdicts found elsewhere.
+  /** @param {{ ply: number, verdict: string }[]} plies */
+  learn(plies) {
+    for (const { ply, verdict } of plies) if (verdict !== 'unknown') this.entry(ply).verdict = verdict;
     this.changed();
   }
 

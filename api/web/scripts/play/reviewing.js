@@ -38,7 +38,7 @@ export class Reviewing {
     game.say(t('Searching for the losing move …'));
     try {
       const answer = await this.lostAt(made);
-      this.#learn(answer);
+      game.here.learn(answer.plies);
       game.say(told(answer, made) + (answer.better ? ' ' + t('Better: {move}.', { move: inWords(answer.better) }) : ''));
     } catch (error) {
       game.trouble(error);
@@ -59,18 +59,11 @@ export class Reviewing {
     if (this.moves !== moves) return;
     Object.assign(this, { answer, error });
     if (answer) {
-      this.#learn(answer);
+      game.here.learn(answer.plies);
       if (game.clock.started && !game.clock.over) game.clock.help();
       game.say('');
     }
     game.emit('review');
-  }
-
-  /** @param {{ plies: { ply: number, verdict: string }[] }} answer */
-  #learn({ plies }) {
-    const { here } = this.game;
-    for (const { ply, verdict } of plies) if (verdict !== 'unknown') here.entry(ply).verdict = verdict;
-    here.changed();
   }
 
   // played ends the review when another move was played.
