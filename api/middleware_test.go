@@ -234,6 +234,13 @@ func TestCrossOrigin(t *testing.T) {
 			t.Error("browsers may send credentials")
 		}
 	}
+	o.Access.Origins = []string{"*"}
+	for _, headers := range [][]string{nil, {"Origin", "https://example.org"}} {
+		w := get(serving(t, o), "GET", "/v1/games", headers...)
+		if w.Header().Get("Access-Control-Allow-Origin") != "*" || slices.Contains(w.Header().Values("Vary"), "Origin") {
+			t.Errorf("for everybody: %v", w.Header())
+		}
+	}
 	// Costly reads need no preflight, and an image sends no origin.
 	for _, c := range []struct {
 		header []string

@@ -37,6 +37,12 @@ var read = sync.OnceValue(func() *document {
 	return d
 })
 
+// In the router, {line}.svg would end at the first full stop of a line.
+const (
+	lineSVG = `{line:[^/]+\.svg}`
+	linePNG = `{line:[^/]+\.png}`
+)
+
 func parse(text []byte) (*document, error) {
 	api, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
@@ -45,7 +51,7 @@ func parse(text []byte) (*document, error) {
 	router := chi.NewRouter()
 	for path, item := range api.Paths.Map() {
 		for method := range item.Operations() {
-			router.Method(method, path, http.NotFoundHandler())
+			router.Method(method, strings.NewReplacer("{line}.svg", lineSVG, "{line}.png", linePNG).Replace(path), http.NotFoundHandler())
 		}
 	}
 	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))

@@ -2157,6 +2157,186 @@ func (e NumberedSolutionTextParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for SolveAtParamsSolutionFormat.
+const (
+	SolveAtParamsSolutionFormatFcSolve         SolveAtParamsSolutionFormat = "fc-solve"
+	SolveAtParamsSolutionFormatKlondikeSolver  SolveAtParamsSolutionFormat = "klondike-solver"
+	SolveAtParamsSolutionFormatMinimalKlondike SolveAtParamsSolutionFormat = "minimal-klondike"
+	SolveAtParamsSolutionFormatText            SolveAtParamsSolutionFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the SolveAtParamsSolutionFormat enum.
+func (e SolveAtParamsSolutionFormat) Valid() bool {
+	switch e {
+	case SolveAtParamsSolutionFormatFcSolve:
+		return true
+	case SolveAtParamsSolutionFormatKlondikeSolver:
+		return true
+	case SolveAtParamsSolutionFormatMinimalKlondike:
+		return true
+	case SolveAtParamsSolutionFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SolveAtParamsObjective.
+const (
+	SolveAtParamsObjectiveAny      SolveAtParamsObjective = "any"
+	SolveAtParamsObjectiveShort    SolveAtParamsObjective = "short"
+	SolveAtParamsObjectiveShortest SolveAtParamsObjective = "shortest"
+)
+
+// Valid indicates whether the value is a known member of the SolveAtParamsObjective enum.
+func (e SolveAtParamsObjective) Valid() bool {
+	switch e {
+	case SolveAtParamsObjectiveAny:
+		return true
+	case SolveAtParamsObjectiveShort:
+		return true
+	case SolveAtParamsObjectiveShortest:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SolveAtParamsSchema.
+const (
+	SolveAtParamsSchemaExplicit   SolveAtParamsSchema = "explicit"
+	SolveAtParamsSchemaLine       SolveAtParamsSchema = "line"
+	SolveAtParamsSchemaSolvitaire SolveAtParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the SolveAtParamsSchema enum.
+func (e SolveAtParamsSchema) Valid() bool {
+	switch e {
+	case SolveAtParamsSchemaExplicit:
+		return true
+	case SolveAtParamsSchemaLine:
+		return true
+	case SolveAtParamsSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MovesAtParamsLanguage.
+const (
+	MovesAtParamsLanguageDe MovesAtParamsLanguage = "de"
+	MovesAtParamsLanguageEn MovesAtParamsLanguage = "en"
+	MovesAtParamsLanguageEs MovesAtParamsLanguage = "es"
+	MovesAtParamsLanguageFr MovesAtParamsLanguage = "fr"
+)
+
+// Valid indicates whether the value is a known member of the MovesAtParamsLanguage enum.
+func (e MovesAtParamsLanguage) Valid() bool {
+	switch e {
+	case MovesAtParamsLanguageDe:
+		return true
+	case MovesAtParamsLanguageEn:
+		return true
+	case MovesAtParamsLanguageEs:
+		return true
+	case MovesAtParamsLanguageFr:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MovesAtParamsSolutionFormat.
+const (
+	MovesAtParamsSolutionFormatFcSolve         MovesAtParamsSolutionFormat = "fc-solve"
+	MovesAtParamsSolutionFormatKlondikeSolver  MovesAtParamsSolutionFormat = "klondike-solver"
+	MovesAtParamsSolutionFormatMinimalKlondike MovesAtParamsSolutionFormat = "minimal-klondike"
+	MovesAtParamsSolutionFormatText            MovesAtParamsSolutionFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the MovesAtParamsSolutionFormat enum.
+func (e MovesAtParamsSolutionFormat) Valid() bool {
+	switch e {
+	case MovesAtParamsSolutionFormatFcSolve:
+		return true
+	case MovesAtParamsSolutionFormatKlondikeSolver:
+		return true
+	case MovesAtParamsSolutionFormatMinimalKlondike:
+		return true
+	case MovesAtParamsSolutionFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MovesAtParamsSchema.
+const (
+	MovesAtParamsSchemaExplicit   MovesAtParamsSchema = "explicit"
+	MovesAtParamsSchemaLine       MovesAtParamsSchema = "line"
+	MovesAtParamsSchemaSolvitaire MovesAtParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the MovesAtParamsSchema enum.
+func (e MovesAtParamsSchema) Valid() bool {
+	switch e {
+	case MovesAtParamsSchemaExplicit:
+		return true
+	case MovesAtParamsSchemaLine:
+		return true
+	case MovesAtParamsSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SolutionAtParamsSchema.
+const (
+	SolutionAtParamsSchemaExplicit   SolutionAtParamsSchema = "explicit"
+	SolutionAtParamsSchemaLine       SolutionAtParamsSchema = "line"
+	SolutionAtParamsSchemaSolvitaire SolutionAtParamsSchema = "solvitaire"
+)
+
+// Valid indicates whether the value is a known member of the SolutionAtParamsSchema enum.
+func (e SolutionAtParamsSchema) Valid() bool {
+	switch e {
+	case SolutionAtParamsSchemaExplicit:
+		return true
+	case SolutionAtParamsSchemaLine:
+		return true
+	case SolutionAtParamsSchemaSolvitaire:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SolutionTextAtParamsFormat.
+const (
+	SolutionTextAtParamsFormatFcSolve         SolutionTextAtParamsFormat = "fc-solve"
+	SolutionTextAtParamsFormatKlondikeSolver  SolutionTextAtParamsFormat = "klondike-solver"
+	SolutionTextAtParamsFormatMinimalKlondike SolutionTextAtParamsFormat = "minimal-klondike"
+	SolutionTextAtParamsFormatText            SolutionTextAtParamsFormat = "text"
+)
+
+// Valid indicates whether the value is a known member of the SolutionTextAtParamsFormat enum.
+func (e SolutionTextAtParamsFormat) Valid() bool {
+	switch e {
+	case SolutionTextAtParamsFormatFcSolve:
+		return true
+	case SolutionTextAtParamsFormatKlondikeSolver:
+		return true
+	case SolutionTextAtParamsFormatMinimalKlondike:
+		return true
+	case SolutionTextAtParamsFormatText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SeedsParamsScheme.
 const (
 	SeedsParamsSchemeGreenfelt  SeedsParamsScheme = "greenfelt"
@@ -4413,6 +4593,33 @@ type Ply struct {
 	Verdict Verdict `json:"verdict"`
 }
 
+// PositionSolution defines model for PositionSolution.
+type PositionSolution struct {
+	// ID permanent; the same rules and cards have the same id
+	ID string `json:"id"`
+
+	// Length moves, redeals not counted
+	Length int `json:"length"`
+
+	// LowerBound for objective shortest: no solution has fewer moves; null if not requested or not known
+	LowerBound *int `json:"lower_bound"`
+
+	// Moves in order
+	Moves []Move `json:"moves"`
+
+	// Position where the moves begin
+	Position DealOrText `json:"position"`
+
+	// ProvenShortest whether it is proven that no solution is shorter
+	ProvenShortest bool `json:"proven_shortest"`
+
+	// Redeals redeals; with length, all entries of moves
+	Redeals int `json:"redeals"`
+
+	// Text the moves in solution_format, if requested
+	Text string `json:"text,omitempty"`
+}
+
 // Problem defines model for Problem.
 type Problem struct {
 	// Detail what went wrong
@@ -5272,6 +5479,111 @@ type NumberedSolutionTextParams struct {
 
 // NumberedSolutionTextParamsFormat defines parameters for NumberedSolutionText.
 type NumberedSolutionTextParamsFormat string
+
+// SolveAtParams defines parameters for SolveAt.
+type SolveAtParams struct {
+	// Solution whether to return the moves
+	Solution *bool `form:"solution,omitempty" json:"solution,omitempty"`
+
+	// SolutionFormat also write the moves as text
+	SolutionFormat *SolveAtParamsSolutionFormat `form:"solution_format,omitempty" json:"solution_format,omitempty"`
+
+	// Certificate whether to return why a deal is unwinnable
+	Certificate *bool `form:"certificate,omitempty" json:"certificate,omitempty"`
+
+	// Objective what to do after the verdict
+	Objective *SolveAtParamsObjective `form:"objective,omitempty" json:"objective,omitempty"`
+
+	// DeadlineMS milliseconds until the answer
+	DeadlineMS *int `form:"deadline_ms,omitempty" json:"deadline_ms,omitempty"`
+
+	// States positions that the search may visit
+	States *int `form:"states,omitempty" json:"states,omitempty"`
+
+	// Schema how the position is written
+	Schema *SolveAtParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
+}
+
+// SolveAtParamsSolutionFormat defines parameters for SolveAt.
+type SolveAtParamsSolutionFormat string
+
+// SolveAtParamsObjective defines parameters for SolveAt.
+type SolveAtParamsObjective string
+
+// SolveAtParamsSchema defines parameters for SolveAt.
+type SolveAtParamsSchema string
+
+// PreviewAtParams defines parameters for PreviewAt.
+type PreviewAtParams struct {
+	// Width in pixels
+	Width *int `form:"width,omitempty" json:"width,omitempty"`
+}
+
+// MovesAtParams defines parameters for MovesAt.
+type MovesAtParams struct {
+	// Why whether to say in words what each move does
+	Why *bool `form:"why,omitempty" json:"why,omitempty"`
+
+	// Language of words
+	Language *MovesAtParamsLanguage `form:"language,omitempty" json:"language,omitempty"`
+
+	// Runs whether to list the runs that can be moved at once
+	Runs *bool `form:"runs,omitempty" json:"runs,omitempty"`
+
+	// Solution whether to return the whole winning line
+	Solution *bool `form:"solution,omitempty" json:"solution,omitempty"`
+
+	// SolutionFormat also write the moves as text
+	SolutionFormat *MovesAtParamsSolutionFormat `form:"solution_format,omitempty" json:"solution_format,omitempty"`
+
+	// DeadlineMS milliseconds until the answer
+	DeadlineMS *int `form:"deadline_ms,omitempty" json:"deadline_ms,omitempty"`
+
+	// States positions that all searches together may visit
+	States *int `form:"states,omitempty" json:"states,omitempty"`
+
+	// Schema how the position is written
+	Schema *MovesAtParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
+}
+
+// MovesAtParamsLanguage defines parameters for MovesAt.
+type MovesAtParamsLanguage string
+
+// MovesAtParamsSolutionFormat defines parameters for MovesAt.
+type MovesAtParamsSolutionFormat string
+
+// MovesAtParamsSchema defines parameters for MovesAt.
+type MovesAtParamsSchema string
+
+// SolutionAtParams defines parameters for SolutionAt.
+type SolutionAtParams struct {
+	// DeadlineMS milliseconds until the answer
+	DeadlineMS *int `form:"deadline_ms,omitempty" json:"deadline_ms,omitempty"`
+
+	// States positions that the search may visit
+	States *int `form:"states,omitempty" json:"states,omitempty"`
+
+	// Schema how the position is written
+	Schema *SolutionAtParamsSchema `form:"schema,omitempty" json:"schema,omitempty"`
+}
+
+// SolutionAtParamsSchema defines parameters for SolutionAt.
+type SolutionAtParamsSchema string
+
+// SolutionTextAtParams defines parameters for SolutionTextAt.
+type SolutionTextAtParams struct {
+	// Format text with a line a move, or the format of another program
+	Format *SolutionTextAtParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// DeadlineMS milliseconds until the answer
+	DeadlineMS *int `form:"deadline_ms,omitempty" json:"deadline_ms,omitempty"`
+
+	// States positions that the search may visit
+	States *int `form:"states,omitempty" json:"states,omitempty"`
+}
+
+// SolutionTextAtParamsFormat defines parameters for SolutionTextAt.
+type SolutionTextAtParamsFormat string
 
 // SeedsParams defines parameters for Seeds.
 type SeedsParams struct {
@@ -6141,6 +6453,42 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution.txt (the `NumberedSolutionText` operationId).
 	NumberedSolutionText(ctx context.Context, game string, seed string, params *NumberedSolutionTextParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// SolveAt Can this position be won? It is in the address, in one line
+	//
+	// As `POST /v1/solve`. A proven answer may be kept by any cache for a day; `unknown` by none. The ETag changes when a shorter solution is known.
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line} (the `SolveAt` operationId).
+	SolveAt(ctx context.Context, game string, line string, params *SolveAtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewAt Get a picture of a position in one line as PNG
+	//
+	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
+	PreviewAt(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PictureAt Get a picture of a position in one line
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
+	PictureAt(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MovesAt Which moves keep the game winnable, of a position in one line?
+	//
+	// As `POST /v1/moves`. If every verdict is proven, the answer may be kept by any cache for a day; otherwise by none.
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}/moves (the `MovesAt` operationId).
+	MovesAt(ctx context.Context, game string, line string, params *MovesAtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SolutionAt Get a solution of a position in one line
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}/solution (the `SolutionAt` operationId).
+	SolutionAt(ctx context.Context, game string, line string, params *SolutionAtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SolutionTextAt Get a solution of a position in one line as text
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}/solution.txt (the `SolutionTextAt` operationId).
+	SolutionTextAt(ctx context.Context, game string, line string, params *SolutionTextAtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// Seeds Get numbers of winnable deals
 	//
 	// Lists numbers of deals that come with the program, in ascending order: one a line, as JSON, or as plain numbers. Each deal was won by an engine, and its solution replayed. docs/research/results/seeds.md in the repository lists the packs: how many numbers each has, and how many of these have a difficulty. Those without one are listed where no `difficulty` is asked for.
@@ -6977,6 +7325,102 @@ func (c *Client) NumberedSolution(ctx context.Context, game string, seed string,
 // Corresponds with GET /v1/games/{game}/deals/{seed}/solution.txt (the `NumberedSolutionText` operationId).
 func (c *Client) NumberedSolutionText(ctx context.Context, game string, seed string, params *NumberedSolutionTextParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewNumberedSolutionTextRequest(c.Server, game, seed, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SolveAt Can this position be won? It is in the address, in one line
+//
+// As `POST /v1/solve`. A proven answer may be kept by any cache for a day; `unknown` by none. The ETag changes when a shorter solution is known.
+//
+// Corresponds with GET /v1/games/{game}/positions/{line} (the `SolveAt` operationId).
+func (c *Client) SolveAt(ctx context.Context, game string, line string, params *SolveAtParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSolveAtRequest(c.Server, game, line, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewAt Get a picture of a position in one line as PNG
+//
+// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
+func (c *Client) PreviewAt(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewAtRequest(c.Server, game, line, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PictureAt Get a picture of a position in one line
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
+func (c *Client) PictureAt(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPictureAtRequest(c.Server, game, line)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MovesAt Which moves keep the game winnable, of a position in one line?
+//
+// As `POST /v1/moves`. If every verdict is proven, the answer may be kept by any cache for a day; otherwise by none.
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}/moves (the `MovesAt` operationId).
+func (c *Client) MovesAt(ctx context.Context, game string, line string, params *MovesAtParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMovesAtRequest(c.Server, game, line, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SolutionAt Get a solution of a position in one line
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}/solution (the `SolutionAt` operationId).
+func (c *Client) SolutionAt(ctx context.Context, game string, line string, params *SolutionAtParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSolutionAtRequest(c.Server, game, line, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SolutionTextAt Get a solution of a position in one line as text
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}/solution.txt (the `SolutionTextAt` operationId).
+func (c *Client) SolutionTextAt(ctx context.Context, game string, line string, params *SolutionTextAtParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSolutionTextAtRequest(c.Server, game, line, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9057,6 +9501,547 @@ func NewNumberedSolutionTextRequest(server string, game string, seed string, par
 	return req, nil
 }
 
+// NewSolveAtRequest constructs an http.Request for the SolveAt method
+func NewSolveAtRequest(server string, game string, line string, params *SolveAtParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line", line, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/positions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Solution != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "solution", *params.Solution, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.SolutionFormat != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "solution_format", *params.SolutionFormat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Certificate != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "certificate", *params.Certificate, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Objective != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "objective", *params.Objective, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.DeadlineMS != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deadline_ms", *params.DeadlineMS, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.States != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "states", *params.States, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPreviewAtRequest constructs an http.Request for the PreviewAt method
+func NewPreviewAtRequest(server string, game string, line string, params *PreviewAtParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line", line, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/positions/%s.png", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Width != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "width", *params.Width, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPictureAtRequest constructs an http.Request for the PictureAt method
+func NewPictureAtRequest(server string, game string, line string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line", line, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/positions/%s.svg", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMovesAtRequest constructs an http.Request for the MovesAt method
+func NewMovesAtRequest(server string, game string, line string, params *MovesAtParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line", line, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/positions/%s/moves", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Why != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "why", *params.Why, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Language != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Runs != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "runs", *params.Runs, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Solution != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "solution", *params.Solution, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.SolutionFormat != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "solution_format", *params.SolutionFormat, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.DeadlineMS != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deadline_ms", *params.DeadlineMS, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.States != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "states", *params.States, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSolutionAtRequest constructs an http.Request for the SolutionAt method
+func NewSolutionAtRequest(server string, game string, line string, params *SolutionAtParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line", line, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/positions/%s/solution", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DeadlineMS != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deadline_ms", *params.DeadlineMS, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.States != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "states", *params.States, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.Schema != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "schema", *params.Schema, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSolutionTextAtRequest constructs an http.Request for the SolutionTextAt method
+func NewSolutionTextAtRequest(server string, game string, line string, params *SolutionTextAtParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "game", game, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line", line, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/games/%s/positions/%s/solution.txt", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.DeadlineMS != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deadline_ms", *params.DeadlineMS, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if params.States != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "states", *params.States, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSeedsRequest constructs an http.Request for the Seeds method
 func NewSeedsRequest(server string, game string, params *SeedsParams) (*http.Request, error) {
 	var err error
@@ -10509,6 +11494,54 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/games/{game}/deals/{seed}/solution.txt (the `NumberedSolutionText` operationId).
 	NumberedSolutionTextWithResponse(ctx context.Context, game string, seed string, params *NumberedSolutionTextParams, reqEditors ...RequestEditorFn) (*NumberedSolutionTextResponse, error)
+
+	// SolveAtWithResponse Can this position be won? It is in the address, in one line
+	//
+	// As `POST /v1/solve`. A proven answer may be kept by any cache for a day; `unknown` by none. The ETag changes when a shorter solution is known.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line} (the `SolveAt` operationId).
+	SolveAtWithResponse(ctx context.Context, game string, line string, params *SolveAtParams, reqEditors ...RequestEditorFn) (*SolveAtResponse, error)
+
+	// PreviewAtWithResponse Get a picture of a position in one line as PNG
+	//
+	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
+	PreviewAtWithResponse(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*PreviewAtResponse, error)
+
+	// PictureAtWithResponse Get a picture of a position in one line
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
+	PictureAtWithResponse(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*PictureAtResponse, error)
+
+	// MovesAtWithResponse Which moves keep the game winnable, of a position in one line?
+	//
+	// As `POST /v1/moves`. If every verdict is proven, the answer may be kept by any cache for a day; otherwise by none.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}/moves (the `MovesAt` operationId).
+	MovesAtWithResponse(ctx context.Context, game string, line string, params *MovesAtParams, reqEditors ...RequestEditorFn) (*MovesAtResponse, error)
+
+	// SolutionAtWithResponse Get a solution of a position in one line
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}/solution (the `SolutionAt` operationId).
+	SolutionAtWithResponse(ctx context.Context, game string, line string, params *SolutionAtParams, reqEditors ...RequestEditorFn) (*SolutionAtResponse, error)
+
+	// SolutionTextAtWithResponse Get a solution of a position in one line as text
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/games/{game}/positions/{line}/solution.txt (the `SolutionTextAt` operationId).
+	SolutionTextAtWithResponse(ctx context.Context, game string, line string, params *SolutionTextAtParams, reqEditors ...RequestEditorFn) (*SolutionTextAtResponse, error)
 
 	// SeedsWithResponse Get numbers of winnable deals
 	//
@@ -13459,6 +14492,490 @@ func (r NumberedSolutionTextResponse) ContentType() string {
 	return ""
 }
 
+type SolveAtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SolveAnswer
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SolveAtResponse) GetJSON200() *SolveAnswer {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SolveAtResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SolveAtResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SolveAtResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r SolveAtResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SolveAtResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SolveAtResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r SolveAtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SolveAtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SolveAtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SolveAtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PreviewAtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PreviewAtResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PreviewAtResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r PreviewAtResponse) GetApplicationProblemJSON403() *Problem {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PreviewAtResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r PreviewAtResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PreviewAtResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PreviewAtResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewAtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewAtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewAtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewAtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PictureAtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PictureAtResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PictureAtResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r PictureAtResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r PictureAtResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r PictureAtResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PictureAtResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r PictureAtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PictureAtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PictureAtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PictureAtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MovesAtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MovesAnswer
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MovesAtResponse) GetJSON200() *MovesAnswer {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r MovesAtResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r MovesAtResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r MovesAtResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r MovesAtResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r MovesAtResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r MovesAtResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r MovesAtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MovesAtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MovesAtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MovesAtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SolutionAtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PositionSolution
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SolutionAtResponse) GetJSON200() *PositionSolution {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SolutionAtResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SolutionAtResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SolutionAtResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r SolutionAtResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SolutionAtResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SolutionAtResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r SolutionAtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SolutionAtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SolutionAtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SolutionAtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SolutionTextAtResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *Problem
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Problem
+	// ApplicationProblemJSON404 the response for an HTTP 404 `application/problem+json` response
+	ApplicationProblemJSON404 *Problem
+	// ApplicationProblemJSON421 the response for an HTTP 421 `application/problem+json` response
+	ApplicationProblemJSON421 *Problem
+	// ApplicationProblemJSON429 the response for an HTTP 429 `application/problem+json` response
+	ApplicationProblemJSON429 *Problem
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Problem
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r SolutionTextAtResponse) GetApplicationProblemJSON400() *Problem {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r SolutionTextAtResponse) GetApplicationProblemJSON401() *Problem {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
+func (r SolutionTextAtResponse) GetApplicationProblemJSON404() *Problem {
+	return r.ApplicationProblemJSON404
+}
+
+// GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
+func (r SolutionTextAtResponse) GetApplicationProblemJSON421() *Problem {
+	return r.ApplicationProblemJSON421
+}
+
+// GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
+func (r SolutionTextAtResponse) GetApplicationProblemJSON429() *Problem {
+	return r.ApplicationProblemJSON429
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r SolutionTextAtResponse) GetApplicationProblemJSON500() *Problem {
+	return r.ApplicationProblemJSON500
+}
+
+// GetBody returns the raw response body bytes
+func (r SolutionTextAtResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SolutionTextAtResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SolutionTextAtResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SolutionTextAtResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SeedsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15692,6 +17209,90 @@ func (c *ClientWithResponses) NumberedSolutionTextWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseNumberedSolutionTextResponse(rsp)
+}
+
+// SolveAtWithResponse Can this position be won? It is in the address, in one line
+//
+// As `POST /v1/solve`. A proven answer may be kept by any cache for a day; `unknown` by none. The ETag changes when a shorter solution is known.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/positions/{line} (the `SolveAt` operationId).
+func (c *ClientWithResponses) SolveAtWithResponse(ctx context.Context, game string, line string, params *SolveAtParams, reqEditors ...RequestEditorFn) (*SolveAtResponse, error) {
+	rsp, err := c.SolveAt(ctx, game, line, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSolveAtResponse(rsp)
+}
+
+// PreviewAtWithResponse Get a picture of a position in one line as PNG
+//
+// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
+func (c *ClientWithResponses) PreviewAtWithResponse(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*PreviewAtResponse, error) {
+	rsp, err := c.PreviewAt(ctx, game, line, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewAtResponse(rsp)
+}
+
+// PictureAtWithResponse Get a picture of a position in one line
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
+func (c *ClientWithResponses) PictureAtWithResponse(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*PictureAtResponse, error) {
+	rsp, err := c.PictureAt(ctx, game, line, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePictureAtResponse(rsp)
+}
+
+// MovesAtWithResponse Which moves keep the game winnable, of a position in one line?
+//
+// As `POST /v1/moves`. If every verdict is proven, the answer may be kept by any cache for a day; otherwise by none.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}/moves (the `MovesAt` operationId).
+func (c *ClientWithResponses) MovesAtWithResponse(ctx context.Context, game string, line string, params *MovesAtParams, reqEditors ...RequestEditorFn) (*MovesAtResponse, error) {
+	rsp, err := c.MovesAt(ctx, game, line, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMovesAtResponse(rsp)
+}
+
+// SolutionAtWithResponse Get a solution of a position in one line
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}/solution (the `SolutionAt` operationId).
+func (c *ClientWithResponses) SolutionAtWithResponse(ctx context.Context, game string, line string, params *SolutionAtParams, reqEditors ...RequestEditorFn) (*SolutionAtResponse, error) {
+	rsp, err := c.SolutionAt(ctx, game, line, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSolutionAtResponse(rsp)
+}
+
+// SolutionTextAtWithResponse Get a solution of a position in one line as text
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/games/{game}/positions/{line}/solution.txt (the `SolutionTextAt` operationId).
+func (c *ClientWithResponses) SolutionTextAtWithResponse(ctx context.Context, game string, line string, params *SolutionTextAtParams, reqEditors ...RequestEditorFn) (*SolutionTextAtResponse, error) {
+	rsp, err := c.SolutionTextAt(ctx, game, line, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSolutionTextAtResponse(rsp)
 }
 
 // SeedsWithResponse Get numbers of winnable deals
@@ -18372,6 +19973,418 @@ func ParseNumberedSolutionTextResponse(rsp *http.Response) (*NumberedSolutionTex
 			return nil, err
 		}
 		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSolveAtResponse parses an HTTP response from a SolveAtWithResponse call
+func ParseSolveAtResponse(rsp *http.Response) (*SolveAtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SolveAtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SolveAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePreviewAtResponse parses an HTTP response from a PreviewAtWithResponse call
+func ParsePreviewAtResponse(rsp *http.Response) (*PreviewAtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewAtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePictureAtResponse parses an HTTP response from a PictureAtWithResponse call
+func ParsePictureAtResponse(rsp *http.Response) (*PictureAtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PictureAtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMovesAtResponse parses an HTTP response from a MovesAtWithResponse call
+func ParseMovesAtResponse(rsp *http.Response) (*MovesAtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MovesAtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MovesAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSolutionAtResponse parses an HTTP response from a SolutionAtWithResponse call
+func ParseSolutionAtResponse(rsp *http.Response) (*SolutionAtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SolutionAtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PositionSolution
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSolutionTextAtResponse parses an HTTP response from a SolutionTextAtWithResponse call
+func ParseSolutionTextAtResponse(rsp *http.Response) (*SolutionTextAtResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SolutionTextAtResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 421:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON421 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
 
 	}
 

@@ -106,6 +106,43 @@ func (c *Calls) storedPreview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, c.storedTable)
 }
 
+// pictureAt answers GET /v1/games/{game}/positions/{line}.svg.
+//
+//	@ID				pictureAt
+//	@Summary		Get a picture of a position in one line
+//	@Produce		image/svg+xml
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Failure		400,404	{object}	problem.Problem
+//	@Router			/v1/games/{game}/positions/{line}.svg [get]
+func (c *Calls) pictureAt(w http.ResponseWriter, r *http.Request) error {
+	return sendSVG(w, r, tableAt)
+}
+
+// previewAt answers GET /v1/games/{game}/positions/{line}.png.
+//
+//	@ID				previewAt
+//	@Summary		Get a picture of a position in one line as PNG
+//	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
+//	@Produce		image/png
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
+//	@Failure		400,403,404	{object}	problem.Problem
+//	@Router			/v1/games/{game}/positions/{line}.png [get]
+func (c *Calls) previewAt(w http.ResponseWriter, r *http.Request) error {
+	return c.sendPNG(w, r, tableAt)
+}
+
+// tableAt lays out the position in one line that a path has.
+func tableAt(r *http.Request) (*draw.Table, error) {
+	g, p, err := request.ProblemAt(r)
+	if err != nil {
+		return nil, err
+	}
+	return tableOf(g.Title+", position", p), nil
+}
+
 // numberedTable lays out the deal that a path names.
 func numberedTable(r *http.Request) (*draw.Table, error) {
 	answer, p, err := numberedDeal(r)

@@ -80,6 +80,7 @@ var cheapPosts = []string{"/v1/replay", "/v1/convert"}
 // costlyReads are the reads that may cost a search, or a similar amount of processor time.
 var costlyReads = []struct {
 	under, end string // of the path
+	within     string // the path, too
 	query      string // the parameter that makes the read costly; "" if the read is always costly
 	later      bool   // it counts as work only when it starts a job
 }{
@@ -87,6 +88,7 @@ var costlyReads = []struct {
 	{under: "/v1/", end: ".png"},
 	{under: "/v1/", end: "/daily-deal", query: "solution"},
 	{under: "/v1/", end: "/winnable-deals", query: "solution"}, // of up to a thousand deals
+	{under: "/v1/games/", within: "/positions/"},               // it may search for a verdict
 	{under: "/v1/games/", end: "/solution"},                    // it may search for the solution
 	{under: "/v1/games/", end: "/solution.txt"},                // it may search for the solution
 	{under: "/v1/", end: "/stats/pairs"},                       // it compares the results of two games
@@ -97,7 +99,7 @@ var costlyReads = []struct {
 // starts a job.
 func isCostly(r *http.Request) (costly, later bool) {
 	for _, c := range costlyReads {
-		if strings.HasPrefix(r.URL.Path, c.under) && strings.HasSuffix(r.URL.Path, c.end) && (c.query == "" || r.URL.Query().Has(c.query)) {
+		if strings.HasPrefix(r.URL.Path, c.under) && strings.HasSuffix(r.URL.Path, c.end) && strings.Contains(r.URL.Path, c.within) && (c.query == "" || r.URL.Query().Has(c.query)) {
 			return true, c.later
 		}
 	}

@@ -38,8 +38,13 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 				method = wanted
 			}
 			h := w.Header()
-			h.Add("Vary", "Origin")
-			allowed := origin != "" && isOpen(method, r.URL.Path) && a.hasOrigin(origin)
+			everybody := slices.Contains(a.Origins, "*")
+			allowed := isOpen(method, r.URL.Path) && (everybody || origin != "" && a.hasOrigin(origin))
+			if everybody {
+				origin = "*" // the answer is the same for all, so caches may share it
+			} else {
+				h.Add("Vary", "Origin")
+			}
 			if allowed {
 				h.Set("Access-Control-Allow-Origin", origin)
 				h.Set("Access-Control-Expose-Headers", openResponseHeaders)
@@ -48,10 +53,10 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 			case !preflight && a.mayNotCostWork(r):
 				problems.Write(w, r, problem.New(problem.Forbidden,
 					"%s costs work, and is closed to pages of other origins that CORS_ORIGINS does not list; an image needs the attribute crossorigin to send its origin", problem.Clip(r.URL.Path)))
-			case origin == "" || !preflight:
+			case !preflight || r.Header.Get("Origin") == "":
 				next.ServeHTTP(w, r)
 			case !allowed:
-				problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is closed to pages of %s", problem.Clip(method), problem.Clip(r.URL.Path), problem.Clip(origin)))
+				problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is closed to pages of %s", problem.Clip(method), problem.Clip(r.URL.Path), problem.Clip(r.Header.Get("Origin"))))
 			default:
 				h.Set("Access-Control-Allow-Methods", method)
 				h.Set("Access-Control-Allow-Headers", openRequestHeaders)

@@ -32,6 +32,7 @@ func New(o Options) *Calls {
 func (c *Calls) Routes(r chi.Router) {
 	handle := c.Problems.Handle
 	r.Post("/v1/moves", handle(reply.Asking(&c.Base, decodeMoves, c.Analyst)))
+	r.Get("/v1/games/{game}/positions/{line}/moves", handle(reply.AskingAt(&c.Base, decodeMoves, c.Analyst, "why", "language", "runs", "solution", "solution_format", "deadline_ms", "states", "schema")))
 	r.Post("/v1/analyse", handle(reply.Asking(&c.Base, decodeAnalyse, c.Analyst)))
 	r.Post("/v1/advise", handle(reply.Asking(&c.Base, decodeAdvise, c)))
 	r.Post("/v1/play", handle(reply.Asking(&c.Base, decodePlay, c.Engines)))

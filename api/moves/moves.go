@@ -143,6 +143,32 @@ func decodeMoves(_ context.Context, body []byte, limits request.Limits) (*movesQ
 	return q, err
 }
 
+// Lasting returns the answer without what its search cost, if every verdict in it is proven.
+//
+//	@ID				movesAt
+//	@Summary		Which moves keep the game winnable, of a position in one line?
+//	@Description	As `POST /v1/moves`. If every verdict is proven, the answer may be kept by any cache for a day; otherwise by none.
+//	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
+//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Param			why				query		bool	false	"whether to say in words what each move does"
+//	@Param			language		query		string	false	"of words"	Enums(en, de, es, fr)	default(en)
+//	@Param			runs			query		bool	false	"whether to list the runs that can be moved at once"
+//	@Param			solution		query		bool	false	"whether to return the whole winning line"
+//	@Param			solution_format	query		string	false	"also write the moves as text"	Enums(text, fc-solve, klondike-solver, minimal-klondike)
+//	@Param			deadline_ms		query		int		false	"milliseconds until the answer"	minimum(1)	default(2000)
+//	@Param			states			query		int		false	"positions that all searches together may visit"	minimum(1)
+//	@Param			schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit, line)	default(solvitaire)
+//	@Success		200				{object}	MovesAnswer
+//	@Failure		400,404	{object}	problem.Problem
+//	@Router			/v1/games/{game}/positions/{line}/moves [get]
+func (a MovesAnswer) Lasting() any {
+	if a.Verdict == solver.Unknown || slices.ContainsFunc(a.Moves, func(m JudgedMove) bool { return m.Verdict == solver.Unknown }) {
+		return nil
+	}
+	a.Search, a.Warnings = reply.Search{}, nil
+	return a
+}
+
 func (q *movesQuestion) Ask(ctx context.Context, analyst Analyst) (MovesAnswer, error) {
 	began := time.Now()
 	asked := q.Problem.Asked()

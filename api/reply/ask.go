@@ -69,6 +69,29 @@ func Asking[Part, Answer any, Q Question[Part, Answer]](b *Base, decode Decoder[
 	}
 }
 
+// AskingAt returns the handler of a read about a position in one line. Game and line are in the path. Parameters of the
+// query are fields of the request that decode reads.
+func AskingAt[Part any, Answer Lasting, Q Question[Part, Answer]](b *Base, decode Decoder[Q], part Part, parameters ...string) request.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		answer, err := AskAt(b, r, decode, part, parameters...)
+		if err != nil {
+			return err
+		}
+		SendLasting(w, r, answer)
+		return nil
+	}
+}
+
+// AskAt is [Ask] for the game and the line in the path of a read, and the parameters of its query.
+func AskAt[Part, Answer any, Q Question[Part, Answer]](b *Base, r *http.Request, decode Decoder[Q], part Part, parameters ...string) (answer Answer, err error) {
+	arrival := time.Now()
+	body, err := request.AtLine(r, parameters...)
+	if err != nil {
+		return answer, err
+	}
+	return Ask(r.Context(), arrival, body, b.Limits, decode, part)
+}
+
 // Answering returns the handler of a call that needs no part of the service. It sends what answer
 // returns.
 func Answering[Answer any](b *Base, answer func(body []byte) (Answer, error)) request.Handler {

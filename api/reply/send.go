@@ -21,6 +21,7 @@ const NDJSON = "application/x-ndjson"
 // games and players changes only with the program.
 const (
 	VerdictLife   = "no-cache"
+	ProvenLife    = "public, max-age=86400" // a proven verdict stays true; a day later a solution may have become shorter
 	CardsLife     = "public, max-age=31536000, immutable"
 	CatalogueLife = "public, max-age=3600"
 )
@@ -76,8 +77,36 @@ func SendTagged(w http.ResponseWriter, r *http.Request, media string, text []byt
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-cache")
 	}
-	sum := sha256.Sum256(text)
-	w.Header().Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`) // weak, as the answer may be compressed on the way
+	tag(w, text)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+}
+
+// tag sets the ETag to a digest of what an answer says. It is weak, as the answer may be compressed on the way.
+func tag(w http.ResponseWriter, said []byte) {
+	sum := sha256.Sum256(said)
+	w.Header().Set("ETag", `W/"`+hex.EncodeToString(sum[:8])+`"`)
+}
+
+// Lasting is an answer that may be proven.
+type Lasting interface {
+	// Lasting returns what of the answer stays as it is when the same is asked again; nil if the answer is not proven.
+	Lasting() any
+}
+
+// SendLasting answers a read with JSON. Caches between the service and the client keep a proven answer, and no other.
+// Its ETag says whether what lasts has changed; the cost of a search may differ.
+func SendLasting(w http.ResponseWriter, r *http.Request, answer Lasting) {
+	text, lasting := JSON(answer), answer.Lasting()
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	if lasting == nil {
+		h.Set("Cache-Control", "no-store")
+	} else {
+		h.Set("Cache-Control", ProvenLife)
+		h.Del("RateLimit") // others may get the answer from a cache
+		h.Del("RateLimit-Policy")
+		tag(w, JSON(lasting))
+	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
 }
 

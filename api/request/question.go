@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -225,4 +226,54 @@ func UsualScheme(r *rules.Rules, number string) string {
 		}
 	}
 	return deal.Solvitaire
+}
+
+// AtLine returns the body of a request about the game and the position in one line that a path names. Parameters of the
+// query become fields of the body.
+func AtLine(r *http.Request, parameters ...string) ([]byte, error) {
+	q := Query(r, parameters...)
+	g, line, err := lineOf(r)
+	if err != nil {
+		return nil, err
+	}
+	fields := map[string]any{"game": g.Name, "deal": line}
+	for _, name := range parameters {
+		if text, given := q.Text(name); given {
+			fields[name] = text
+			if text == "true" || text == "false" {
+				fields[name] = text == "true"
+			} else if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+				fields[name] = n
+			}
+		}
+	}
+	if err := q.Err(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(fields)
+}
+
+// ProblemAt returns the problem that the game and the position in one line of a path are.
+func ProblemAt(r *http.Request) (rules.Game, *solver.Problem, error) {
+	g, line, err := lineOf(r)
+	if err != nil {
+		return g, nil, err
+	}
+	p, err := deal.Parse([]byte(strconv.Quote(line)), &g.Rules)
+	if err != nil {
+		return g, nil, err
+	}
+	return g, solver.NewProblem(g.Rules, p), nil
+}
+
+// lineOf returns the game and the line of a path.
+func lineOf(r *http.Request) (g rules.Game, line string, err error) {
+	if g, err = Game(Param(r, "game")); err != nil {
+		return g, "", err
+	}
+	line = strings.TrimSuffix(strings.TrimSuffix(Param(r, "line"), ".svg"), ".png")
+	if !deal.IsLine(line) {
+		return g, "", problem.Field("deal", "%q is not a position in one line (/docs/build/line)", problem.Clip(line))
+	}
+	return g, line, nil
 }

@@ -46,13 +46,17 @@ func New(o Options) *Calls {
 // Routes adds the calls to a router.
 func (c *Calls) Routes(r chi.Router) {
 	handle, plain := c.Problems.Handle, request.Plain
-	solve := reply.Asking(&c.Base, cacheDecoded(), c.Judge)
+	decode := cacheDecoded()
+	solve := reply.Asking(&c.Base, decode, c.Judge)
 	r.Post("/v1/solve", handle(func(w http.ResponseWriter, r *http.Request) error {
 		if prefersLater(r) {
 			return c.accept(w, r)
 		}
 		return solve(w, r)
 	}))
+	r.Get("/v1/games/{game}/positions/{line}", handle(reply.AskingAt(&c.Base, decode, c.Judge, "solution", "solution_format", "certificate", "objective", "deadline_ms", "states", "schema")))
+	r.Get("/v1/games/{game}/positions/{line}/solution", handle(c.solutionAt(decode)))
+	r.Get("/v1/games/{game}/positions/{line}/solution.txt", handle(c.solutionTextAt(decode)))
 	r.Post("/v1/batches", handle(c.postBatch))
 	r.Get("/v1/jobs", handle(c.list))
 	r.Get("/v1/jobs/{id}", handle(plain(c.get)))

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -77,6 +78,8 @@ type replica struct {
 	seen chan struct{} // a client has seen an event
 	gone chan struct{} // a client has gone
 	host chan string   // that a check of health asks for
+
+	asked atomic.Int64 // how often a replica was asked about a position
 }
 
 func (s *replica) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -93,6 +96,13 @@ func (s *replica) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprintf(w, "%s%0150d\n", lines.Text(), 0)
 			_ = out.Flush()
 		}
+	case "/v1/games/klondike/positions/t5H":
+		w.Header().Set("Cache-Control", "public, max-age=86400")
+		w.Header().Set("Vary", "Accept-Encoding") // as the service does, which compresses
+		_, _ = fmt.Fprint(w, s.asked.Add(1))
+	case "/v1/games/klondike/positions/t6H":
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = fmt.Fprint(w, s.asked.Add(1))
 	case "/v1/jobs/1/events":
 		for range 20 {
 			_, _ = io.WriteString(w, "data: {}\n\n")
@@ -109,7 +119,7 @@ func (s *replica) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TestBalancer checks what the service needs of a balancer.
 func TestBalancer(t *testing.T) {
-	s := &replica{make(chan struct{}), make(chan struct{}), make(chan string, 1)}
+	s := &replica{seen: make(chan struct{}), gone: make(chan struct{}), host: make(chan string, 1)}
 	var servers [3]*httptest.Server
 	var replicas [3]string
 	for i := range servers {
@@ -154,6 +164,24 @@ func TestBalancer(t *testing.T) {
 		}
 		if answered != lines {
 			t.Errorf("%d of %d lines are answered", answered, lines)
+		}
+	})
+	t.Run("a proven answer, which is kept", func(t *testing.T) {
+		answers := func(position string) (list []string) {
+			for range 3 {
+				text, err := io.ReadAll(ask("GET", "/v1/games/klondike/positions/"+position, nil).Body)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, string(text))
+			}
+			return list
+		}
+		if list := answers("t5H"); !slices.Equal(list, []string{"1", "1", "1"}) {
+			t.Errorf("proven: the answers number %s", list)
+		}
+		if list := answers("t6H"); !slices.Equal(list, []string{"2", "3", "4"}) {
+			t.Errorf("unknown: the answers number %s", list)
 		}
 	})
 	t.Run("events as they happen", func(t *testing.T) {

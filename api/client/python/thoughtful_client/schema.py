@@ -1117,6 +1117,26 @@ MovesAnswer = TypedDict("MovesAnswer", {
     "won": bool,
 })
 
+# the query of /v1/games/{game}/positions/{line}/moves
+MovesAtQuery = TypedDict("MovesAtQuery", {
+    # milliseconds until the answer
+    "deadline_ms": NotRequired[int],
+    # of words
+    "language": NotRequired[Literal["en", "de", "es", "fr"]],
+    # whether to list the runs that can be moved at once
+    "runs": NotRequired[bool],
+    # how the position is written
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
+    # whether to return the whole winning line
+    "solution": NotRequired[bool],
+    # also write the moves as text
+    "solution_format": NotRequired[Literal["text", "fc-solve", "klondike-solver", "minimal-klondike"]],
+    # positions that all searches together may visit
+    "states": NotRequired[int],
+    # whether to say in words what each move does
+    "why": NotRequired[bool],
+})
+
 # moves in JSON, or as a text
 MovesOrText = Union[List["Move"], str]
 
@@ -1411,6 +1431,31 @@ Ply = TypedDict("Ply", {
     "verdict": "Verdict",
 })
 
+PositionSolution = TypedDict("PositionSolution", {
+    # permanent; the same rules and cards have the same id
+    "id": str,
+    # moves, redeals not counted
+    "length": int,
+    # for objective shortest: no solution has fewer moves; null if not requested or not known
+    "lower_bound": Union[int, None],
+    # in order
+    "moves": List["Move"],
+    # where the moves begin
+    "position": "DealOrText",
+    # whether it is proven that no solution is shorter
+    "proven_shortest": bool,
+    # redeals; with length, all entries of moves
+    "redeals": int,
+    # the moves in solution_format, if requested
+    "text": NotRequired[str],
+})
+
+# the query of /v1/games/{game}/positions/{line}.png
+PreviewAtQuery = TypedDict("PreviewAtQuery", {
+    # in pixels
+    "width": NotRequired[int],
+})
+
 Problem = TypedDict("Problem", {
     # what went wrong
     "detail": str,
@@ -1615,6 +1660,26 @@ Solution = TypedDict("Solution", {
     "text": NotRequired[str],
 })
 
+# the query of /v1/games/{game}/positions/{line}/solution
+SolutionAtQuery = TypedDict("SolutionAtQuery", {
+    # milliseconds until the answer
+    "deadline_ms": NotRequired[int],
+    # how the position is written
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
+    # positions that the search may visit
+    "states": NotRequired[int],
+})
+
+# the query of /v1/games/{game}/positions/{line}/solution.txt
+SolutionTextAtQuery = TypedDict("SolutionTextAtQuery", {
+    # milliseconds until the answer
+    "deadline_ms": NotRequired[int],
+    # text with a line a move, or the format of another program
+    "format": NotRequired[Literal["text", "fc-solve", "klondike-solver", "minimal-klondike"]],
+    # positions that the search may visit
+    "states": NotRequired[int],
+})
+
 SolveAnswer = TypedDict("SolveAnswer", {
     # why the verdict is unknown; null if it is known
     "because": Union["Because", None],
@@ -1641,6 +1706,24 @@ SolveAnswer = TypedDict("SolveAnswer", {
     "verdict": "Verdict",
     # what differs from the request
     "warnings": List[str],
+})
+
+# the query of /v1/games/{game}/positions/{line}
+SolveAtQuery = TypedDict("SolveAtQuery", {
+    # whether to return why a deal is unwinnable
+    "certificate": NotRequired[bool],
+    # milliseconds until the answer
+    "deadline_ms": NotRequired[int],
+    # what to do after the verdict
+    "objective": NotRequired[Literal["any", "short", "shortest"]],
+    # how the position is written
+    "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
+    # whether to return the moves
+    "solution": NotRequired[bool],
+    # also write the moves as text
+    "solution_format": NotRequired[Literal["text", "fc-solve", "klondike-solver", "minimal-klondike"]],
+    # positions that the search may visit
+    "states": NotRequired[int],
 })
 
 SolveRequest = TypedDict("SolveRequest", {
