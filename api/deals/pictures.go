@@ -112,7 +112,7 @@ func (c *Calls) storedPreview(w http.ResponseWriter, r *http.Request) error {
 //	@Summary		Get a picture of a position in one line
 //	@Produce		image/svg+xml
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"	extensions(x-example=tKHQSJD.9S.TC.4sTdKDQCJHTS9H8C7D6S.Qd9D8S..KSQHJCTH9C8D7S6D5S~f7C8H3S5D~sJS~wKC)
 //	@Failure		400,404	{object}	problem.Problem
 //	@Router			/v1/games/{game}/positions/{line}.svg [get]
 func (c *Calls) pictureAt(w http.ResponseWriter, r *http.Request) error {
@@ -126,7 +126,7 @@ func (c *Calls) pictureAt(w http.ResponseWriter, r *http.Request) error {
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 //	@Produce		image/png
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"	extensions(x-example=tKHQSJD.9S.TC.4sTdKDQCJHTS9H8C7D6S.Qd9D8S..KSQHJCTH9C8D7S6D5S~f7C8H3S5D~sJS~wKC)
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
 //	@Failure		400,403,404	{object}	problem.Problem
 //	@Router			/v1/games/{game}/positions/{line}.png [get]

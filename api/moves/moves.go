@@ -149,7 +149,7 @@ func decodeMoves(_ context.Context, body []byte, limits request.Limits) (*movesQ
 //	@Summary		Which moves keep the game winnable, of a position in one line?
 //	@Description	As `POST /v1/moves`. If every verdict is proven, the answer may be kept by any cache for a day; otherwise by none.
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"	extensions(x-example=tKHQSJD.9S.TC.4sTdKDQCJHTS9H8C7D6S.Qd9D8S..KSQHJCTH9C8D7S6D5S~f7C8H3S5D~sJS~wKC)
 //	@Param			why				query		bool	false	"whether to say in words what each move does"
 //	@Param			language		query		string	false	"of words"	Enums(en, de, es, fr)	default(en)
 //	@Param			runs			query		bool	false	"whether to list the runs that can be moved at once"

@@ -18,7 +18,7 @@ import (
 //	@Summary		Can this position be won? It is in the address, in one line
 //	@Description	As `POST /v1/solve`. A proven answer may be kept by any cache for a day; `unknown` by none. The ETag changes when a shorter solution is known.
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Param			line			path		string	true	"the position in one line (/docs/build/line)"	extensions(x-example=tKHQSJD.9S.TC.4sTdKDQCJHTS9H8C7D6S.Qd9D8S..KSQHJCTH9C8D7S6D5S~f7C8H3S5D~sJS~wKC)
 //	@Param			solution		query		bool	false	"whether to return the moves"	default(true)
 //	@Param			solution_format	query		string	false	"also write the moves as text"	Enums(text, fc-solve, klondike-solver, minimal-klondike)
 //	@Param			certificate		query		bool	false	"whether to return why a deal is unwinnable"	default(true)
@@ -52,7 +52,7 @@ func (s PositionSolution) Lasting() any { return s }
 //	@ID			solutionAt
 //	@Summary	Get a solution of a position in one line
 //	@Param		game		path		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param		line		path		string	true	"the position in one line (/docs/build/line)"
+//	@Param		line		path		string	true	"the position in one line (/docs/build/line)"	extensions(x-example=tKHQSJD.9S.TC.4sTdKDQCJHTS9H8C7D6S.Qd9D8S..KSQHJCTH9C8D7S6D5S~f7C8H3S5D~sJS~wKC)
 //	@Param		deadline_ms	query		int		false	"milliseconds until the answer"	minimum(1)	default(10000)
 //	@Param		states		query		int		false	"positions that the search may visit"	minimum(1)
 //	@Param		schema		query		string	false	"how the position is written"	Enums(solvitaire, explicit, line)	default(solvitaire)
@@ -76,7 +76,7 @@ func (c *Calls) solutionAt(decode reply.Decoder[*solveQuestion]) request.Handler
 //	@Summary	Get a solution of a position in one line as text
 //	@Produce	plain
 //	@Param		game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
-//	@Param		line			path		string	true	"the position in one line (/docs/build/line)"
+//	@Param		line			path		string	true	"the position in one line (/docs/build/line)"	extensions(x-example=tKHQSJD.9S.TC.4sTdKDQCJHTS9H8C7D6S.Qd9D8S..KSQHJCTH9C8D7S6D5S~f7C8H3S5D~sJS~wKC)
 //	@Param		format			query		string	false	"text with a line a move, or the format of another program"	Enums(text, fc-solve, klondike-solver, minimal-klondike)	default(text)
 //	@Param		deadline_ms		query		int		false	"milliseconds until the answer"	minimum(1)	default(10000)
 //	@Param		states			query		int		false	"positions that the search may visit"	minimum(1)
