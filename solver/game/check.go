@@ -10,7 +10,7 @@ import (
 )
 
 // notBuilt and notBuiltEither are the Refusals of a card that is not built on another one, in games
-// that build down, and up or down.
+// that build down, and up or down; notGroup are those of cards that are no group.
 var (
 	notBuilt = [rules.OtherSuit + 1]Refusal{
 		rules.AnySuit:    refuse("columns go down by one, in any suit"),
@@ -25,6 +25,14 @@ var (
 		rules.SameSuit:   refuse("columns go up or down by one, in suit"),
 		rules.SameColour: refuse("columns go up or down by one, in one colour"),
 		rules.OtherSuit:  refuse("columns go up or down by one, in another suit"),
+	}
+	notGroup = [rules.OtherSuit + 1]Refusal{
+		rules.AnySuit:    refuse("only cards in sequence, in any suit, move together"),
+		rules.RedBlack:   refuse("only cards in sequence, in alternating colours, move together"),
+		rules.SameSuit:   refuse("only cards in sequence, in suit, move together"),
+		rules.SameColour: refuse("only cards in sequence, in one colour, move together"),
+		rules.OtherSuit:  refuse("only cards in sequence, in another suit, move together"),
+		rules.NoBuild:    refuse("no cards move together"),
 	}
 )
 
@@ -253,7 +261,7 @@ func (s *State) checkGroup(m Move) Refusal {
 	case n > 1 && t.Groups == rules.GroupsNo:
 		return OneByOne
 	case n > group:
-		return "these cards are not a group: each must lie on one on which the group policy allows it"
+		return notGroup[t.GroupPolicy]
 	case t.Groups == rules.GroupsMaximal && n < group:
 		return "only the whole group moves"
 	case t.Groups == rules.GroupsWholePile && n < len(column.Cards):

@@ -284,7 +284,7 @@ func TestRefusals(t *testing.T) {
 		tableau, from, to, cards string
 		want                     game.Refusal
 	}{
-		{`"move built group":"yes"`, "tableau/1", "tableau/4", "2H 2S", "these cards are not a group: each must lie on one on which the group policy allows it"},
+		{`"move built group":"yes"`, "tableau/1", "tableau/4", "2H 2S", "only cards in sequence, in any suit, move together"},
 		{`"move built group":"maximal-group"`, "tableau/2", "tableau/3", "2D", "only the whole group moves"},
 		{`"move built group":"whole-pile"`, "tableau/1", "tableau/3", "2S", "only a whole column moves"},
 		{`"spaces policy":"no-build"`, "tableau/1", "tableau/4", "2S", "spaces stay empty"},

@@ -169,7 +169,7 @@ export class Checked {
       const group = this.group(from);
       if (n > 1 && laws.singly) return this.unrun(move);
       if (n > 1 && builds.groups === 'no') return no('cards move one by one');
-      if (n > group) return no('these cards are not a group: each must lie on one on which the group policy allows it');
+      if (n > group) return no(builds.group === 'no-build' ? 'no cards move together' : `only cards in sequence, ${ways[builds.group]}, move together`);
       if (builds.groups === 'maximal-group' && n < group) return no('only the whole group moves');
       if (builds.groups === 'whole-pile' && n < pile.length) return no('only a whole column moves');
     } else if (n > 1) return no('cards move together only between columns');
