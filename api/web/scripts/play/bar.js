@@ -35,6 +35,7 @@ export function bar(root, game) {
   hint.addEventListener('click', () => game.hinting.press());
   analysis.addEventListener('click', () => {
     kept.set('analysis', !game.analysing);
+    game.say('');
     game.analyse(!game.analysing);
   });
   part(root, 'button#restart').addEventListener('click', () => game.restart());
