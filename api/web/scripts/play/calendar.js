@@ -30,7 +30,7 @@ export function dated(root, { game, seed }) {
   const ms = seed ? days.time(game, seed) : null;
   const done = part(root, 'span#done');
   done.hidden = ms === null;
-  if (ms !== null) done.replaceChildren('✓ ' + t('Won'), h('span', {}, ' ' + t('in {time}', { time: duration(ms) })));
+  if (ms !== null) done.replaceChildren('✓', h('span', {}, ` ${t('Won')} ${t('in {time}', { time: duration(ms) })}`)); // on a phone the sign alone
 }
 
 // calendar shows the days, on the home page and with the deal of a day, and turns the months by buttons and keys. It
