@@ -24,6 +24,7 @@ func TestBrowserSizesCards(t *testing.T) {
 		{"klondike", 2560, 1440, 180, 240},
 		{"free-cell", 1920, 1080, 130, 180},
 		{"spider", 1920, 1080, 130, 180},
+		{"pyramid", 1366, 768, 85, 110},
 		{"klondike", 390, 844, 44, 56},
 		{"tripeaks", 390, 844, 44, 56},
 		{"pyramid", 390, 844, 44, 56},

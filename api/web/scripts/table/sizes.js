@@ -40,7 +40,8 @@ export function across(layout) {
   return at;
 }
 
-// sizes returns the custom properties of the felt, and whether there are many upper piles.
+// sizes returns the custom properties of the felt, whether there are many upper piles, and whether they stand beside
+// the first rows, those of a pyramid.
 /** @param {Layout} layout */
 export function sizes(layout) {
   const [wide, narrow] = perRow(layout);
@@ -49,12 +50,14 @@ export function sizes(layout) {
   const above = talon + layout.reserve.length + layout.cells.length + layout.foundations.length;
   const least = Math.min(above, 8);
   const many = above > 10;
+  const at = across(layout);
+  const aside = layout.rows.length > 0 && layout.rows.slice(0, 2).flat().every((name) => (at.get(name) ?? 0) >= above);
   // On wide screens many upper piles take as few lines of 15 as they can, so that the columns are in sight too.
   // There is room to set the stock and the foundations apart.
   const room = above + (talon ? 1 : 0) + 1;
   const low = Math.max(wide, Math.ceil(room / Math.ceil(room / 15)));
   const uppers = Math.ceil(room / low);
-  return { many, properties: {
+  return { aside, many, properties: {
     '--wide': Math.max(wide, many ? least : above),
     '--narrow': Math.max(narrow, many ? Math.min(least, 7) : above),
     '--columns-wide': wide,

@@ -63,9 +63,10 @@ export class Table {
       group('hole', t('Hole'), layout.hole ? ['hole'] : []),
       group('foundations', t('Foundations'), bySet(layout.foundations)),
     ].flat();
-    const { many, properties } = sizes(layout);
+    const { aside, many, properties } = sizes(layout);
     style(this.felt, properties);
     this.felt.classList.toggle('many', many);
+    this.felt.classList.toggle('aside', aside);
     this.felt.classList.toggle('laps', layout.rows.length > 0);
     this.felt.classList.toggle('deals', layout.onto === 'tableau piles');
     const lines = upper.length ? [h('div', { class: 'upper' }, upper)] : [];
