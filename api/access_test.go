@@ -94,7 +94,9 @@ func TestEveryRoute(t *testing.T) {
 func TestCostlyReads(t *testing.T) {
 	costly := []string{
 		"/v1/campaigns/{id}/results", "/v1/deals/{id}.png", "/v1/deals/{id}/proof", "/v1/games/{game}/deals/{seed}.png",
-		"/v1/games/{game}/deals/{seed}/solution", "/v1/games/{game}/deals/{seed}/solution.txt", "/v1/stats/pairs",
+		"/v1/games/{game}/deals/{seed}/solution", "/v1/games/{game}/deals/{seed}/solution.txt",
+		`/v1/games/{game}/positions/{line:[^/]+\.png}`, `/v1/games/{game}/positions/{line:[^/]+\.svg}`, "/v1/games/{game}/positions/{line}",
+		"/v1/games/{game}/positions/{line}/moves", "/v1/games/{game}/positions/{line}/solution", "/v1/games/{game}/positions/{line}/solution.txt", "/v1/stats/pairs",
 	}
 	o := options()
 	o.Access = middleware.Access{}

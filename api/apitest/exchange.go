@@ -271,7 +271,11 @@ func (e *exchange) asked() {
 		}
 		return
 	}
-	name, known := media(e.operation.RequestBody.Value.Content, e.header.Get("Content-Type"))
+	given := e.header.Get("Content-Type")
+	if given == "application/x-www-form-urlencoded" { // as curl -d sends JSON
+		given = "application/json"
+	}
+	name, known := media(e.operation.RequestBody.Value.Content, given)
 	schema := e.place("requestBody", "content", name, "schema")
 	switch {
 	case !known:

@@ -5513,8 +5513,8 @@ type SolveAtParamsObjective string
 // SolveAtParamsSchema defines parameters for SolveAt.
 type SolveAtParamsSchema string
 
-// PreviewAtParams defines parameters for PreviewAt.
-type PreviewAtParams struct {
+// PositionPreviewParams defines parameters for PositionPreview.
+type PositionPreviewParams struct {
 	// Width in pixels
 	Width *int `form:"width,omitempty" json:"width,omitempty"`
 }
@@ -6460,17 +6460,17 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/games/{game}/positions/{line} (the `SolveAt` operationId).
 	SolveAt(ctx context.Context, game string, line string, params *SolveAtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PreviewAt Get a picture of a position in one line as PNG
+	// PositionPreview Get a picture of a position in one line as PNG
 	//
 	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 	//
-	// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
-	PreviewAt(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PositionPreview` operationId).
+	PositionPreview(ctx context.Context, game string, line string, params *PositionPreviewParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PictureAt Get a picture of a position in one line
+	// PositionPicture Get a picture of a position in one line
 	//
-	// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
-	PictureAt(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PositionPicture` operationId).
+	PositionPicture(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// MovesAt Which moves keep the game winnable, of a position in one line?
 	//
@@ -7352,13 +7352,13 @@ func (c *Client) SolveAt(ctx context.Context, game string, line string, params *
 	return c.Client.Do(req)
 }
 
-// PreviewAt Get a picture of a position in one line as PNG
+// PositionPreview Get a picture of a position in one line as PNG
 //
 // The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 //
-// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
-func (c *Client) PreviewAt(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPreviewAtRequest(c.Server, game, line, params)
+// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PositionPreview` operationId).
+func (c *Client) PositionPreview(ctx context.Context, game string, line string, params *PositionPreviewParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPositionPreviewRequest(c.Server, game, line, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7369,11 +7369,11 @@ func (c *Client) PreviewAt(ctx context.Context, game string, line string, params
 	return c.Client.Do(req)
 }
 
-// PictureAt Get a picture of a position in one line
+// PositionPicture Get a picture of a position in one line
 //
-// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
-func (c *Client) PictureAt(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPictureAtRequest(c.Server, game, line)
+// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PositionPicture` operationId).
+func (c *Client) PositionPicture(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPositionPictureRequest(c.Server, game, line)
 	if err != nil {
 		return nil, err
 	}
@@ -9627,8 +9627,8 @@ func NewSolveAtRequest(server string, game string, line string, params *SolveAtP
 	return req, nil
 }
 
-// NewPreviewAtRequest constructs an http.Request for the PreviewAt method
-func NewPreviewAtRequest(server string, game string, line string, params *PreviewAtParams) (*http.Request, error) {
+// NewPositionPreviewRequest constructs an http.Request for the PositionPreview method
+func NewPositionPreviewRequest(server string, game string, line string, params *PositionPreviewParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -9693,8 +9693,8 @@ func NewPreviewAtRequest(server string, game string, line string, params *Previe
 	return req, nil
 }
 
-// NewPictureAtRequest constructs an http.Request for the PictureAt method
-func NewPictureAtRequest(server string, game string, line string) (*http.Request, error) {
+// NewPositionPictureRequest constructs an http.Request for the PositionPicture method
+func NewPositionPictureRequest(server string, game string, line string) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11504,21 +11504,21 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/games/{game}/positions/{line} (the `SolveAt` operationId).
 	SolveAtWithResponse(ctx context.Context, game string, line string, params *SolveAtParams, reqEditors ...RequestEditorFn) (*SolveAtResponse, error)
 
-	// PreviewAtWithResponse Get a picture of a position in one line as PNG
+	// PositionPreviewWithResponse Get a picture of a position in one line as PNG
 	//
 	// The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
-	PreviewAtWithResponse(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*PreviewAtResponse, error)
+	// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PositionPreview` operationId).
+	PositionPreviewWithResponse(ctx context.Context, game string, line string, params *PositionPreviewParams, reqEditors ...RequestEditorFn) (*PositionPreviewResponse, error)
 
-	// PictureAtWithResponse Get a picture of a position in one line
+	// PositionPictureWithResponse Get a picture of a position in one line
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
-	PictureAtWithResponse(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*PictureAtResponse, error)
+	// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PositionPicture` operationId).
+	PositionPictureWithResponse(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*PositionPictureResponse, error)
 
 	// MovesAtWithResponse Which moves keep the game winnable, of a position in one line?
 	//
@@ -14575,7 +14575,7 @@ func (r SolveAtResponse) ContentType() string {
 	return ""
 }
 
-type PreviewAtResponse struct {
+type PositionPreviewResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
@@ -14595,47 +14595,47 @@ type PreviewAtResponse struct {
 }
 
 // GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
-func (r PreviewAtResponse) GetApplicationProblemJSON400() *Problem {
+func (r PositionPreviewResponse) GetApplicationProblemJSON400() *Problem {
 	return r.ApplicationProblemJSON400
 }
 
 // GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
-func (r PreviewAtResponse) GetApplicationProblemJSON401() *Problem {
+func (r PositionPreviewResponse) GetApplicationProblemJSON401() *Problem {
 	return r.ApplicationProblemJSON401
 }
 
 // GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
-func (r PreviewAtResponse) GetApplicationProblemJSON403() *Problem {
+func (r PositionPreviewResponse) GetApplicationProblemJSON403() *Problem {
 	return r.ApplicationProblemJSON403
 }
 
 // GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
-func (r PreviewAtResponse) GetApplicationProblemJSON404() *Problem {
+func (r PositionPreviewResponse) GetApplicationProblemJSON404() *Problem {
 	return r.ApplicationProblemJSON404
 }
 
 // GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
-func (r PreviewAtResponse) GetApplicationProblemJSON421() *Problem {
+func (r PositionPreviewResponse) GetApplicationProblemJSON421() *Problem {
 	return r.ApplicationProblemJSON421
 }
 
 // GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r PreviewAtResponse) GetApplicationProblemJSON429() *Problem {
+func (r PositionPreviewResponse) GetApplicationProblemJSON429() *Problem {
 	return r.ApplicationProblemJSON429
 }
 
 // GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
-func (r PreviewAtResponse) GetApplicationProblemJSON500() *Problem {
+func (r PositionPreviewResponse) GetApplicationProblemJSON500() *Problem {
 	return r.ApplicationProblemJSON500
 }
 
 // GetBody returns the raw response body bytes
-func (r PreviewAtResponse) GetBody() []byte {
+func (r PositionPreviewResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r PreviewAtResponse) Status() string {
+func (r PositionPreviewResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -14643,7 +14643,7 @@ func (r PreviewAtResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r PreviewAtResponse) StatusCode() int {
+func (r PositionPreviewResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -14651,14 +14651,14 @@ func (r PreviewAtResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r PreviewAtResponse) ContentType() string {
+func (r PositionPreviewResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type PictureAtResponse struct {
+type PositionPictureResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
@@ -14676,42 +14676,42 @@ type PictureAtResponse struct {
 }
 
 // GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
-func (r PictureAtResponse) GetApplicationProblemJSON400() *Problem {
+func (r PositionPictureResponse) GetApplicationProblemJSON400() *Problem {
 	return r.ApplicationProblemJSON400
 }
 
 // GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
-func (r PictureAtResponse) GetApplicationProblemJSON401() *Problem {
+func (r PositionPictureResponse) GetApplicationProblemJSON401() *Problem {
 	return r.ApplicationProblemJSON401
 }
 
 // GetApplicationProblemJSON404 returns the response for an HTTP 404 `application/problem+json` response
-func (r PictureAtResponse) GetApplicationProblemJSON404() *Problem {
+func (r PositionPictureResponse) GetApplicationProblemJSON404() *Problem {
 	return r.ApplicationProblemJSON404
 }
 
 // GetApplicationProblemJSON421 returns the response for an HTTP 421 `application/problem+json` response
-func (r PictureAtResponse) GetApplicationProblemJSON421() *Problem {
+func (r PositionPictureResponse) GetApplicationProblemJSON421() *Problem {
 	return r.ApplicationProblemJSON421
 }
 
 // GetApplicationProblemJSON429 returns the response for an HTTP 429 `application/problem+json` response
-func (r PictureAtResponse) GetApplicationProblemJSON429() *Problem {
+func (r PositionPictureResponse) GetApplicationProblemJSON429() *Problem {
 	return r.ApplicationProblemJSON429
 }
 
 // GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
-func (r PictureAtResponse) GetApplicationProblemJSON500() *Problem {
+func (r PositionPictureResponse) GetApplicationProblemJSON500() *Problem {
 	return r.ApplicationProblemJSON500
 }
 
 // GetBody returns the raw response body bytes
-func (r PictureAtResponse) GetBody() []byte {
+func (r PositionPictureResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r PictureAtResponse) Status() string {
+func (r PositionPictureResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -14719,7 +14719,7 @@ func (r PictureAtResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r PictureAtResponse) StatusCode() int {
+func (r PositionPictureResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -14727,7 +14727,7 @@ func (r PictureAtResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r PictureAtResponse) ContentType() string {
+func (r PositionPictureResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17226,32 +17226,32 @@ func (c *ClientWithResponses) SolveAtWithResponse(ctx context.Context, game stri
 	return ParseSolveAtResponse(rsp)
 }
 
-// PreviewAtWithResponse Get a picture of a position in one line as PNG
+// PositionPreviewWithResponse Get a picture of a position in one line as PNG
 //
 // The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PreviewAt` operationId).
-func (c *ClientWithResponses) PreviewAtWithResponse(ctx context.Context, game string, line string, params *PreviewAtParams, reqEditors ...RequestEditorFn) (*PreviewAtResponse, error) {
-	rsp, err := c.PreviewAt(ctx, game, line, params, reqEditors...)
+// Corresponds with GET /v1/games/{game}/positions/{line}.png (the `PositionPreview` operationId).
+func (c *ClientWithResponses) PositionPreviewWithResponse(ctx context.Context, game string, line string, params *PositionPreviewParams, reqEditors ...RequestEditorFn) (*PositionPreviewResponse, error) {
+	rsp, err := c.PositionPreview(ctx, game, line, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParsePreviewAtResponse(rsp)
+	return ParsePositionPreviewResponse(rsp)
 }
 
-// PictureAtWithResponse Get a picture of a position in one line
+// PositionPictureWithResponse Get a picture of a position in one line
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PictureAt` operationId).
-func (c *ClientWithResponses) PictureAtWithResponse(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*PictureAtResponse, error) {
-	rsp, err := c.PictureAt(ctx, game, line, reqEditors...)
+// Corresponds with GET /v1/games/{game}/positions/{line}.svg (the `PositionPicture` operationId).
+func (c *ClientWithResponses) PositionPictureWithResponse(ctx context.Context, game string, line string, reqEditors ...RequestEditorFn) (*PositionPictureResponse, error) {
+	rsp, err := c.PositionPicture(ctx, game, line, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParsePictureAtResponse(rsp)
+	return ParsePositionPictureResponse(rsp)
 }
 
 // MovesAtWithResponse Which moves keep the game winnable, of a position in one line?
@@ -20050,15 +20050,15 @@ func ParseSolveAtResponse(rsp *http.Response) (*SolveAtResponse, error) {
 	return response, nil
 }
 
-// ParsePreviewAtResponse parses an HTTP response from a PreviewAtWithResponse call
-func ParsePreviewAtResponse(rsp *http.Response) (*PreviewAtResponse, error) {
+// ParsePositionPreviewResponse parses an HTTP response from a PositionPreviewWithResponse call
+func ParsePositionPreviewResponse(rsp *http.Response) (*PositionPreviewResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &PreviewAtResponse{
+	response := &PositionPreviewResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -20121,15 +20121,15 @@ func ParsePreviewAtResponse(rsp *http.Response) (*PreviewAtResponse, error) {
 	return response, nil
 }
 
-// ParsePictureAtResponse parses an HTTP response from a PictureAtWithResponse call
-func ParsePictureAtResponse(rsp *http.Response) (*PictureAtResponse, error) {
+// ParsePositionPictureResponse parses an HTTP response from a PositionPictureWithResponse call
+func ParsePositionPictureResponse(rsp *http.Response) (*PositionPictureResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &PictureAtResponse{
+	response := &PositionPictureResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}

@@ -43,8 +43,8 @@ func (c *Calls) Routes(r chi.Router) {
 	r.Get("/v1/games/{game}/deals/{seed}/solution", handle(c.numberedSolution))
 	r.Get("/v1/games/{game}/deals/{seed}/solution.txt", handle(c.numberedSolutionText))
 	// Lines have full stops, at the first of which {line}.svg would end.
-	r.Get(`/v1/games/{game}/positions/{line:[^/]+\.svg}`, handle(plain(c.pictureAt)))
-	r.Get(`/v1/games/{game}/positions/{line:[^/]+\.png}`, handle(c.previewAt))
+	r.Get(`/v1/games/{game}/positions/{line:[^/]+\.svg}`, handle(plain(c.positionPicture)))
+	r.Get(`/v1/games/{game}/positions/{line:[^/]+\.png}`, handle(c.positionPreview))
 	r.Get("/v1/deals/{id}", handle(c.stored))
 	r.Get("/v1/deals/{id}.txt", handle(c.storedText))
 	r.Get("/v1/deals/{id}.svg", handle(plain(c.storedPicture)))

@@ -106,22 +106,22 @@ func (c *Calls) storedPreview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, c.storedTable)
 }
 
-// pictureAt answers GET /v1/games/{game}/positions/{line}.svg.
+// positionPicture answers GET /v1/games/{game}/positions/{line}.svg.
 //
-//	@ID				pictureAt
+//	@ID				positionPicture
 //	@Summary		Get a picture of a position in one line
 //	@Produce		image/svg+xml
 //	@Param			game			path		string	true	"a game's name or alias"	extensions(x-example=klondike)
 //	@Param			line			path		string	true	"the position in one line (/docs/build/line)"	extensions(x-example=tKHQSJD.9S.TC.4sTdKDQCJHTS9H8C7D6S.Qd9D8S..KSQHJCTH9C8D7S6D5S~f7C8H3S5D~sJS~wKC)
 //	@Failure		400,404	{object}	problem.Problem
 //	@Router			/v1/games/{game}/positions/{line}.svg [get]
-func (c *Calls) pictureAt(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) positionPicture(w http.ResponseWriter, r *http.Request) error {
 	return sendSVG(w, r, tableAt)
 }
 
-// previewAt answers GET /v1/games/{game}/positions/{line}.png.
+// positionPreview answers GET /v1/games/{game}/positions/{line}.png.
 //
-//	@ID				previewAt
+//	@ID				positionPreview
 //	@Summary		Get a picture of a position in one line as PNG
 //	@Description	The same as a PNG of 1200 by 630 pixels, or smaller in the same proportions.
 //	@Produce		image/png
@@ -130,7 +130,7 @@ func (c *Calls) pictureAt(w http.ResponseWriter, r *http.Request) error {
 //	@Param			width			query		int		false	"in pixels"		minimum(200)	maximum(1200)	default(1200)
 //	@Failure		400,403,404	{object}	problem.Problem
 //	@Router			/v1/games/{game}/positions/{line}.png [get]
-func (c *Calls) previewAt(w http.ResponseWriter, r *http.Request) error {
+func (c *Calls) positionPreview(w http.ResponseWriter, r *http.Request) error {
 	return c.sendPNG(w, r, tableAt)
 }
 

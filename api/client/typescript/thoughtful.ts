@@ -36,6 +36,7 @@ import type {
   SolveAnswer,
   SolveRequest,
   Statistics,
+  PositionSolution,
   StoredDeal,
   StoredSolution,
   WebhookSecret,
@@ -365,6 +366,36 @@ export class Thoughtful extends Connection {
   /** Get a picture of a deal by number, as PNG of 1200 by 630 pixels. */
   dealPreview(game: string, seed: string, call: Call = {}): Promise<ArrayBuffer> {
     return this.bytes('GET', path`/v1/games/${game}/deals/${seed}.png`, {}, call);
+  }
+
+  /** Can this position be won? It is in the address, in one line. */
+  solveAt(game: string, line: string, query: { solution?: boolean; solution_format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike'; certificate?: boolean; objective?: 'any' | 'short' | 'shortest'; deadline_ms?: number; states?: number; schema?: 'solvitaire' | 'explicit' | 'line' } = {}, call: Call = {}): Promise<SolveAnswer> {
+    return this.json('GET', path`/v1/games/${game}/positions/${line}`, { query }, call);
+  }
+
+  /** Which moves keep the game winnable, of a position in one line? */
+  movesAt(game: string, line: string, query: { why?: boolean; language?: 'en' | 'de' | 'es' | 'fr'; runs?: boolean; solution?: boolean; solution_format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike'; deadline_ms?: number; states?: number; schema?: 'solvitaire' | 'explicit' | 'line' } = {}, call: Call = {}): Promise<MovesAnswer> {
+    return this.json('GET', path`/v1/games/${game}/positions/${line}/moves`, { query }, call);
+  }
+
+  /** Get a solution of a position in one line. */
+  solutionAt(game: string, line: string, query: { deadline_ms?: number; states?: number; schema?: 'solvitaire' | 'explicit' | 'line' } = {}, call: Call = {}): Promise<PositionSolution> {
+    return this.json('GET', path`/v1/games/${game}/positions/${line}/solution`, { query }, call);
+  }
+
+  /** Get a solution of a position in one line as text. */
+  solutionTextAt(game: string, line: string, query: { format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike'; deadline_ms?: number; states?: number } = {}, call: Call = {}): Promise<string> {
+    return this.text('GET', path`/v1/games/${game}/positions/${line}/solution.txt`, { query }, call);
+  }
+
+  /** Get a picture of a position in one line, as SVG. */
+  positionPicture(game: string, line: string, call: Call = {}): Promise<string> {
+    return this.text('GET', path`/v1/games/${game}/positions/${line}.svg`, {}, call);
+  }
+
+  /** Get a picture of a position in one line, as PNG of 1200 by 630 pixels. */
+  positionPreview(game: string, line: string, call: Call = {}): Promise<ArrayBuffer> {
+    return this.bytes('GET', path`/v1/games/${game}/positions/${line}.png`, {}, call);
   }
 
   /** Get a picture of a stored deal, as SVG. */

@@ -129,6 +129,22 @@ class Thoughtful:
         """Get the stored solution of a deal by number as text, or in the format of another program."""
         return self._text(f"/v1/games/{_part(game)}/deals/{_part(seed)}/solution.txt", {"format": format})
 
+    def solve_at(self, game: str, line: str, **query: "Unpack[schema.SolveAtQuery]") -> schema.SolveAnswer:
+        """Can this position be won? It is in the address, in one line."""
+        return self._get(f"/v1/games/{_part(game)}/positions/{_part(line)}", query)
+
+    def moves_at(self, game: str, line: str, **query: "Unpack[schema.MovesAtQuery]") -> schema.MovesAnswer:
+        """Judge every legal move of a position in one line, best first."""
+        return self._get(f"/v1/games/{_part(game)}/positions/{_part(line)}/moves", query)
+
+    def solution_at(self, game: str, line: str, **query: "Unpack[schema.SolutionAtQuery]") -> schema.PositionSolution:
+        """Get a solution of a position in one line."""
+        return self._get(f"/v1/games/{_part(game)}/positions/{_part(line)}/solution", query)
+
+    def solution_text_at(self, game: str, line: str, **query: "Unpack[schema.SolutionTextAtQuery]") -> str:
+        """Get a solution of a position in one line as text, or in the format of another program."""
+        return self._text(f"/v1/games/{_part(game)}/positions/{_part(line)}/solution.txt", query)
+
     def winnable_deals(self, game: str, **query: "Unpack[schema.WinnableDealsQuery]") -> Iterator[schema.WinnableDeal]:
         """Get winnable deals; takes count, difficulty, cursor, deal, solution."""
         return self._lines("GET", f"/v1/games/{_part(game)}/winnable-deals" + _query(query))

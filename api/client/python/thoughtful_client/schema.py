@@ -1431,6 +1431,12 @@ Ply = TypedDict("Ply", {
     "verdict": "Verdict",
 })
 
+# the query of /v1/games/{game}/positions/{line}.png
+PositionPreviewQuery = TypedDict("PositionPreviewQuery", {
+    # in pixels
+    "width": NotRequired[int],
+})
+
 PositionSolution = TypedDict("PositionSolution", {
     # permanent; the same rules and cards have the same id
     "id": str,
@@ -1448,12 +1454,6 @@ PositionSolution = TypedDict("PositionSolution", {
     "redeals": int,
     # the moves in solution_format, if requested
     "text": NotRequired[str],
-})
-
-# the query of /v1/games/{game}/positions/{line}.png
-PreviewAtQuery = TypedDict("PreviewAtQuery", {
-    # in pixels
-    "width": NotRequired[int],
 })
 
 Problem = TypedDict("Problem", {
