@@ -24,10 +24,9 @@ type line struct {
 
 func newLine(t *testing.T) *line {
 	l := &line{}
-	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(l.service.Load()) }}
 	l.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if l.service.Load() != nil {
-			proxy.ServeHTTP(w, r)
+		if to := l.service.Load(); to != nil {
+			(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}).ServeHTTP(w, r)
 			return
 		}
 		connection, _, err := http.NewResponseController(w).Hijack()

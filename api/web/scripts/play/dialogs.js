@@ -24,8 +24,8 @@ export function won(root, game) {
       ...(s ? /** @type {[string, string | number][]} */ ([[t('Streak'), s.streak], [t('Won'), t('{some} of {all}', { some: s.won, all: s.played })]]) : []),
     ]));
     shared.textContent = '';
-    dialog.showModal();
   });
+  game.on('celebrated', () => dialog.showModal());
 
   part(root, 'button#won-close').addEventListener('click', () => dialog.close());
   part(root, 'button#won-review').addEventListener('click', () => { dialog.close(); game.reviewing.start(); });

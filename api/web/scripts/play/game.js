@@ -3,7 +3,7 @@
 //
 // Events: move (the position, or the line: why and before as of the player, step the moves between), known (what is
 // known of the position), deal (the search for the verdict on the deal), analysis, review, return (to the table), hint,
-// named, setting (name), time, won, begin (cards fly from now on), and say and speak (text).
+// named, setting (name), time, won, celebrated (the cards have leapt), begin (cards fly from now on), and say and speak (text).
 
 import { fill, play } from '../table/follow.js';
 import { after, before } from '../table/kplus.js';

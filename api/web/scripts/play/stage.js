@@ -84,7 +84,7 @@ export function stage(root, game) {
     element.scrollIntoView({ block: 'nearest' });
     /** @type {HTMLElement | null} */ (table.felt.querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
   });
-  game.on('won', () => cascade(table.felt));
+  game.on('won', () => cascade(table.felt, () => game.emit('celebrated')));
   game.on('begin', () => { if (!player.moves.length) dealOut(table.felt); });
 
   part(root, 'p#manner').textContent = manner(layout);

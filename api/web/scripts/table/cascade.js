@@ -63,12 +63,21 @@ function waiting(felt) {
   return Array.from({ length: longest }, (_, i) => lists.flatMap((cards) => cards.at(-1 - i) ?? [])).flat();
 }
 
-// cascade lets the cards of a felt leap until all are gone, or a press or a key ends it.
-/** @param {HTMLElement} felt */
-export function cascade(felt) {
-  if (still.matches) return;
-  const cards = waiting(felt);
-  if (!cards.length) return;
+// cascade lets the cards of a felt leap until all are gone, or a press or a key ends it. It calls then, once, when they
+// have been seen for a while, or there is nothing more to see.
+/** @param {HTMLElement} felt @param {() => void} then */
+export function cascade(felt, then) {
+  const cards = still.matches ? [] : waiting(felt);
+  if (!cards.length) {
+    then();
+    return;
+  }
+  let told = false;
+  const tell = () => {
+    if (!told) then();
+    told = true;
+  };
+  setTimeout(tell, 2500);
   const colours = { paper: getComputedStyle(cards[0]).backgroundColor, ...Object.fromEntries(cards.map((card) => [suit(card.dataset.card), getComputedStyle(card).color])) };
   const { surface, pen } = canvas(innerWidth, innerHeight);
   surface.setAttribute('aria-hidden', 'true');
@@ -78,6 +87,7 @@ export function cascade(felt) {
   const end = () => {
     skip.abort();
     surface.remove();
+    tell();
   };
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, end, { capture: true, signal: skip.signal });
   const apart = Math.min(130, 5000 / cards.length);
