@@ -2181,27 +2181,6 @@ func (e SolveAtParamsSolutionFormat) Valid() bool {
 	}
 }
 
-// Defines values for SolveAtParamsObjective.
-const (
-	SolveAtParamsObjectiveAny      SolveAtParamsObjective = "any"
-	SolveAtParamsObjectiveShort    SolveAtParamsObjective = "short"
-	SolveAtParamsObjectiveShortest SolveAtParamsObjective = "shortest"
-)
-
-// Valid indicates whether the value is a known member of the SolveAtParamsObjective enum.
-func (e SolveAtParamsObjective) Valid() bool {
-	switch e {
-	case SolveAtParamsObjectiveAny:
-		return true
-	case SolveAtParamsObjectiveShort:
-		return true
-	case SolveAtParamsObjectiveShortest:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for SolveAtParamsSchema.
 const (
 	SolveAtParamsSchemaExplicit   SolveAtParamsSchema = "explicit"
@@ -5491,9 +5470,6 @@ type SolveAtParams struct {
 	// Certificate whether to return why a deal is unwinnable
 	Certificate *bool `form:"certificate,omitempty" json:"certificate,omitempty"`
 
-	// Objective what to do after the verdict
-	Objective *SolveAtParamsObjective `form:"objective,omitempty" json:"objective,omitempty"`
-
 	// DeadlineMS milliseconds until the answer
 	DeadlineMS *int `form:"deadline_ms,omitempty" json:"deadline_ms,omitempty"`
 
@@ -5506,9 +5482,6 @@ type SolveAtParams struct {
 
 // SolveAtParamsSolutionFormat defines parameters for SolveAt.
 type SolveAtParamsSolutionFormat string
-
-// SolveAtParamsObjective defines parameters for SolveAt.
-type SolveAtParamsObjective string
 
 // SolveAtParamsSchema defines parameters for SolveAt.
 type SolveAtParamsSchema string
@@ -9565,16 +9538,6 @@ func NewSolveAtRequest(server string, game string, line string, params *SolveAtP
 
 		if params.Certificate != nil {
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "certificate", *params.Certificate, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
-				return nil, err
-			} else {
-				for _, qp := range strings.Split(queryFrag, "&") {
-					rawQueryFragments = append(rawQueryFragments, qp)
-				}
-			}
-		}
-
-		if params.Objective != nil {
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "objective", *params.Objective, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

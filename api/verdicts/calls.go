@@ -54,7 +54,7 @@ func (c *Calls) Routes(r chi.Router) {
 		}
 		return solve(w, r)
 	}))
-	r.Get("/v1/games/{game}/positions/{line}", handle(reply.AskingAt(&c.Base, decode, c.Judge, "solution", "solution_format", "certificate", "objective", "deadline_ms", "states", "schema")))
+	r.Get("/v1/games/{game}/positions/{line}", handle(reply.AskingAt(&c.Base, decode, c.Judge, "solution", "solution_format", "certificate", "deadline_ms", "states", "schema")))
 	r.Get("/v1/games/{game}/positions/{line}/solution", handle(c.solutionAt(decode)))
 	r.Get("/v1/games/{game}/positions/{line}/solution.txt", handle(c.solutionTextAt(decode)))
 	r.Post("/v1/batches", handle(c.postBatch))

@@ -22,7 +22,6 @@ import (
 //	@Param			solution		query		bool	false	"whether to return the moves"	default(true)
 //	@Param			solution_format	query		string	false	"also write the moves as text"	Enums(text, fc-solve, klondike-solver, minimal-klondike)
 //	@Param			certificate		query		bool	false	"whether to return why a deal is unwinnable"	default(true)
-//	@Param			objective		query		string	false	"what to do after the verdict"	Enums(any, short, shortest)	default(any)
 //	@Param			deadline_ms		query		int		false	"milliseconds until the answer"	minimum(1)	default(10000)
 //	@Param			states			query		int		false	"positions that the search may visit"	minimum(1)
 //	@Param			schema			query		string	false	"how the position is written"	Enums(solvitaire, explicit, line)	default(solvitaire)

@@ -369,7 +369,7 @@ export class Thoughtful extends Connection {
   }
 
   /** Can this position be won? It is in the address, in one line. */
-  solveAt(game: string, line: string, query: { solution?: boolean; solution_format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike'; certificate?: boolean; objective?: 'any' | 'short' | 'shortest'; deadline_ms?: number; states?: number; schema?: 'solvitaire' | 'explicit' | 'line' } = {}, call: Call = {}): Promise<SolveAnswer> {
+  solveAt(game: string, line: string, query: { solution?: boolean; solution_format?: 'text' | 'fc-solve' | 'klondike-solver' | 'minimal-klondike'; certificate?: boolean; deadline_ms?: number; states?: number; schema?: 'solvitaire' | 'explicit' | 'line' } = {}, call: Call = {}): Promise<SolveAnswer> {
     return this.json('GET', path`/v1/games/${game}/positions/${line}`, { query }, call);
   }
 

@@ -1714,8 +1714,6 @@ SolveAtQuery = TypedDict("SolveAtQuery", {
     "certificate": NotRequired[bool],
     # milliseconds until the answer
     "deadline_ms": NotRequired[int],
-    # what to do after the verdict
-    "objective": NotRequired[Literal["any", "short", "shortest"]],
     # how the position is written
     "schema": NotRequired[Literal["solvitaire", "explicit", "line"]],
     # whether to return the moves
