@@ -142,7 +142,7 @@ func (s *Server) run(ctx context.Context) error {
 		return err
 	}
 	s.command, s.gone = command, gone
-	for !s.kind.ready(s) {
+	for {
 		select {
 		case <-gone:
 			text, _ := os.ReadFile(path)
@@ -150,10 +150,12 @@ func (s *Server) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return errors.Join(fmt.Errorf("%s is not ready: %w", s.program, context.Cause(ctx)), s.Kill())
 		default:
-			pause(ctx)
 		}
+		if s.kind.ready(s) {
+			return nil
+		}
+		pause(ctx)
 	}
-	return nil
 }
 
 // pause waits a moment.
