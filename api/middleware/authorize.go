@@ -80,7 +80,7 @@ var cheapPosts = []string{"/v1/replay", "/v1/convert"}
 // costlyReads are the reads that may cost a search, or a similar amount of processor time.
 var costlyReads = []struct {
 	under, end string // of the path
-	within     string // the path, too
+	within     string // a part of the path
 	query      string // the parameter that makes the read costly; "" if the read is always costly
 	later      bool   // it counts as work only when it starts a job
 }{

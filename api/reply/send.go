@@ -89,12 +89,13 @@ func tag(w http.ResponseWriter, said []byte) {
 
 // Lasting is an answer that may be proven.
 type Lasting interface {
-	// Lasting returns what of the answer stays as it is when the same is asked again; nil if the answer is not proven.
+	// Lasting returns the part of the answer that stays the same when the question is asked again. It returns nil if
+	// the answer is not proven.
 	Lasting() any
 }
 
-// SendLasting answers a read with JSON. Caches between the service and the client keep a proven answer, and no other.
-// Its ETag says whether what lasts has changed; the cost of a search may differ.
+// SendLasting answers a read with JSON. Caches may keep a proven answer, but no other. Its ETag is a digest of the lasting
+// part, so it does not change with the cost of a search.
 func SendLasting(w http.ResponseWriter, r *http.Request, answer Lasting) {
 	text, lasting := JSON(answer), answer.Lasting()
 	h := w.Header()

@@ -23,8 +23,8 @@ func (c *client) ask(path, known string) (reply, error) {
 	return c.do(request)
 }
 
-// TestPositionsHaveAddresses asks about positions by their addresses: answers are those of the calls that take a
-// position in the body, caches may keep the proven ones, and their ETag changes when a shorter solution is known.
+// TestPositionsHaveAddresses asks about positions by their addresses. The answers equal the answers of the calls
+// that take a position in the body, caches may keep the proven ones, and their ETag changes when a shorter solution is known.
 func TestPositionsHaveAddresses(t *testing.T) {
 	t.Parallel()
 	l := launch(t, nil, "--data-dir", t.TempDir())

@@ -10,7 +10,7 @@ import (
 )
 
 // notBuilt and notBuiltEither are the Refusals of a card that is not built on another one, in games
-// that build down, and up or down; notGroup are those of cards that are no group.
+// that build down, and up or down. notGroup are the Refusals of cards that do not move together.
 var (
 	notBuilt = [rules.OtherSuit + 1]Refusal{
 		rules.AnySuit:    refuse("columns go down by one, in any suit"),

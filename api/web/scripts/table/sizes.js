@@ -41,7 +41,7 @@ export function across(layout) {
 }
 
 // sizes returns the custom properties of the felt, whether there are many upper piles, and whether they stand beside
-// the first rows, those of a pyramid.
+// the first rows, as in a pyramid.
 /** @param {Layout} layout */
 export function sizes(layout) {
   const [wide, narrow] = perRow(layout);
