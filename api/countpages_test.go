@@ -118,7 +118,7 @@ func TestCountPages(t *testing.T) {
 			`<a href="/games/klondike-draw-3-no-worrying-back">`, "<td>stronger</td>", "<td>weaker</td>", "<td>2.00 points (1.29–3.07)", "<td>−2.00 points (−3.07 to −1.29)", "being counted; reload later",
 			`data-campaign="Q2NFIMYJMZ5DRGSYLIBTSQTCHX" data-final="false"`, `<progress max="4000" value="1000"`, ">25 %</progress>", "/live.js\"",
 		}, "<b>Solver"},
-		{"a game of which nothing is known", options(), "/games/free-cell", []string{"<h1>FreeCell</h1>", "There are 4 cells"}, "daily-deal"},
+		{"a game without figures", options(), "/games/free-cell", []string{"<h1>FreeCell</h1>", "There are 4 cells"}, "daily-deal"},
 		{"all games", o, "/games", []string{"82 % can be won", `<a href="/games/double-klondike">`, `<summary><h3>Spider</h3>`}, "gargantua-redeal\""},
 		{"campaigns", o, "/campaigns", []string{
 			`<a href="/campaigns/Q2NFIMYJMZ5DRGSYLIBTSQTCHX">Klondike, solvitaire:1-4000</a>`, "1,000</span> / 4,000", "Deals per second: <span",

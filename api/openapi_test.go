@@ -14,6 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 
+	"github.com/thoughtful-solitaire/thoughtful/api/apitest"
 	"github.com/thoughtful-solitaire/thoughtful/api/problem"
 	"github.com/thoughtful-solitaire/thoughtful/docs"
 	"github.com/thoughtful-solitaire/thoughtful/solver/notation"
@@ -27,7 +28,7 @@ func TestRoutesAreDocumented(t *testing.T) {
 	var routed, documented []string
 	err := chi.Walk(Handler(Options{}).(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if !strings.HasPrefix(route, "/web/") {
-			routed = append(routed, method+" "+strings.NewReplacer(`{line:[^/]+\.svg}`, "{line}.svg", `{line:[^/]+\.png}`, "{line}.png").Replace(route))
+			routed = append(routed, method+" "+apitest.Path(route))
 		}
 		return nil
 	})

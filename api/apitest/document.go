@@ -5,6 +5,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -37,11 +38,14 @@ var read = sync.OnceValue(func() *document {
 	return d
 })
 
-// In the router, {line}.svg would end at the first full stop of a line.
-const (
-	lineSVG = `{line:[^/]+\.svg}`
-	linePNG = `{line:[^/]+\.png}`
+// A line has full stops. In the router {line}.svg would end at the first one, so its pattern is {line:[^/]+\.svg}.
+var (
+	extended = regexp.MustCompile(`\{line\}(\.\w+)$`)
+	pattern  = regexp.MustCompile(`\{line:\[\^/\]\+\\(\.\w+)\}$`)
 )
+
+// Path returns the path in the document of a pattern of the router.
+func Path(routed string) string { return pattern.ReplaceAllString(routed, "{line}$1") }
 
 func parse(text []byte) (*document, error) {
 	api, err := openapi3.NewLoader().LoadFromData(text)
@@ -51,7 +55,7 @@ func parse(text []byte) (*document, error) {
 	router := chi.NewRouter()
 	for path, item := range api.Paths.Map() {
 		for method := range item.Operations() {
-			router.Method(method, strings.NewReplacer("{line}.svg", lineSVG, "{line}.png", linePNG).Replace(path), http.NotFoundHandler())
+			router.Method(method, extended.ReplaceAllString(path, `{line:[^/]+\$1}`), http.NotFoundHandler())
 		}
 	}
 	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))

@@ -44,7 +44,7 @@ type exchange struct {
 
 func (d *document) exchange(t Reporter, r *http.Request) *exchange {
 	e := &exchange{t: t, document: d, method: r.Method, url: r.URL, header: r.Header.Clone(), params: chi.NewRouteContext()}
-	e.pattern = strings.NewReplacer(lineSVG, "{line}.svg", linePNG, "{line}.png").Replace(d.router.Find(e.params, r.Method, r.URL.EscapedPath()))
+	e.pattern = Path(d.router.Find(e.params, r.Method, r.URL.EscapedPath()))
 	// With ?format= a call can answer as its text variant does, which the document has as a call of its own.
 	if format := r.URL.Query().Get("format"); format != "" && format != "json" && d.api.Paths.Value(e.pattern+".txt") != nil {
 		e.pattern += ".txt"

@@ -42,7 +42,7 @@ func (c *Calls) Routes(r chi.Router) {
 	r.Get("/v1/games/{game}/deals/{seed}.png", handle(c.preview))
 	r.Get("/v1/games/{game}/deals/{seed}/solution", handle(c.numberedSolution))
 	r.Get("/v1/games/{game}/deals/{seed}/solution.txt", handle(c.numberedSolutionText))
-	// Lines have full stops, at the first of which {line}.svg would end.
+	// A line has full stops, and {line}.svg would end at the first one.
 	r.Get(`/v1/games/{game}/positions/{line:[^/]+\.svg}`, handle(plain(c.positionPicture)))
 	r.Get(`/v1/games/{game}/positions/{line:[^/]+\.png}`, handle(c.positionPreview))
 	r.Get("/v1/deals/{id}", handle(c.stored))

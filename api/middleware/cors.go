@@ -38,25 +38,24 @@ func (a *Access) CORS(problems *problem.Writer) func(http.Handler) http.Handler 
 				method = wanted
 			}
 			h := w.Header()
-			everybody := slices.Contains(a.Origins, "*")
-			allowed := isOpen(method, r.URL.Path) && (everybody || origin != "" && a.hasOrigin(origin))
-			if everybody {
-				origin = "*" // the answer is the same for all, so caches may share it
-			} else {
+			named := "*" // for everybody the answer is the same, so caches may share it
+			if !slices.Contains(a.Origins, "*") {
+				named = origin
 				h.Add("Vary", "Origin")
 			}
+			allowed := isOpen(method, r.URL.Path) && named != "" && a.hasOrigin(named)
 			if allowed {
-				h.Set("Access-Control-Allow-Origin", origin)
+				h.Set("Access-Control-Allow-Origin", named)
 				h.Set("Access-Control-Expose-Headers", openResponseHeaders)
 			}
 			switch {
 			case !preflight && a.mayNotCostWork(r):
 				problems.Write(w, r, problem.New(problem.Forbidden,
 					"%s costs work, and is closed to pages of other origins that CORS_ORIGINS does not list; an image needs the attribute crossorigin to send its origin", problem.Clip(r.URL.Path)))
-			case !preflight || r.Header.Get("Origin") == "":
+			case origin == "" || !preflight:
 				next.ServeHTTP(w, r)
 			case !allowed:
-				problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is closed to pages of %s", problem.Clip(method), problem.Clip(r.URL.Path), problem.Clip(r.Header.Get("Origin"))))
+				problems.Write(w, r, problem.New(problem.Forbidden, "%s %s is closed to pages of %s", problem.Clip(method), problem.Clip(r.URL.Path), problem.Clip(origin)))
 			default:
 				h.Set("Access-Control-Allow-Methods", method)
 				h.Set("Access-Control-Allow-Headers", openRequestHeaders)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 
@@ -232,7 +233,7 @@ func UsualScheme(r *rules.Rules, number string) string {
 // query become fields of the body.
 func AtLine(r *http.Request, parameters ...string) ([]byte, error) {
 	q := Query(r, parameters...)
-	g, line, err := lineOf(r)
+	g, line, err := lineOf(r, Param(r, "line"))
 	if err != nil {
 		return nil, err
 	}
@@ -253,9 +254,10 @@ func AtLine(r *http.Request, parameters ...string) ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// ProblemAt returns the problem that the game and the position in one line of a path are.
+// ProblemAt returns the problem of the game and the position in one line that a path names. The line has an extension.
 func ProblemAt(r *http.Request) (rules.Game, *solver.Problem, error) {
-	g, line, err := lineOf(r)
+	name := Param(r, "line")
+	g, line, err := lineOf(r, strings.TrimSuffix(name, path.Ext(name)))
 	if err != nil {
 		return g, nil, err
 	}
@@ -266,12 +268,12 @@ func ProblemAt(r *http.Request) (rules.Game, *solver.Problem, error) {
 	return g, solver.NewProblem(g.Rules, p), nil
 }
 
-// lineOf returns the game and the line of a path.
-func lineOf(r *http.Request) (g rules.Game, line string, err error) {
-	if g, err = Game(Param(r, "game")); err != nil {
+// lineOf returns the game of a path, and the line, which it checks.
+func lineOf(r *http.Request, line string) (rules.Game, string, error) {
+	g, err := Game(Param(r, "game"))
+	if err != nil {
 		return g, "", err
 	}
-	line = strings.TrimSuffix(strings.TrimSuffix(Param(r, "line"), ".svg"), ".png")
 	if !deal.IsLine(line) {
 		return g, "", problem.Field("deal", "%q is not a position in one line (/docs/build/line)", problem.Clip(line))
 	}

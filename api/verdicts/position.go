@@ -83,8 +83,13 @@ func (c *Calls) solutionAt(decode reply.Decoder[*solveQuestion]) request.Handler
 //	@Router		/v1/games/{game}/positions/{line}/solution.txt [get]
 func (c *Calls) solutionTextAt(decode reply.Decoder[*solveQuestion]) request.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
+		q := request.Query(r, "format", "deadline_ms", "states")
+		format := cmp.Or(q.Word("format", notation.Dialects()), notation.Text)
+		if err := q.Err(); err != nil {
+			return err
+		}
 		query := r.URL.Query()
-		query.Set("solution_format", cmp.Or(query.Get("format"), notation.Text))
+		query.Set("solution_format", format)
 		query.Del("format")
 		r.URL.RawQuery = query.Encode()
 		a, err := c.wonAt(r, decode, "solution_format", "deadline_ms", "states")

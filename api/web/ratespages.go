@@ -184,7 +184,7 @@ func gamePlots(l words.Language, report *stats.Report) []Plot {
 	if rates > 0 {
 		list = append(list, Plot{
 			Kind: "rate", Title: say(l, "Win rate"), Height: draw.RatesHeight(rates),
-			Text: say(l, "The measured interval, beside published ones and those of other solvers."),
+			Text: say(l, "The measured interval, beside published intervals and other solvers’ intervals."),
 		})
 	}
 	whole := func(x float64) string { return grouped(l, int64(math.Round(x))) }

@@ -1,4 +1,4 @@
-// A position in one line (docs/build/line.md), and back. `rules` are those of the game, as GET /v1/games/{game} gives them.
+// A position in one line (docs/build/line.md), and back. `rules` are the rules of the game, as GET /v1/games/{game} gives them.
 
 type Piles = string[][];
 export interface Position { [field: string]: any } // as POST /v1/solve reads it in `deal`

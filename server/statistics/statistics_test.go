@@ -96,7 +96,7 @@ func TestPool(t *testing.T) {
 		t.Error("a game with published figures alone is not listed")
 	}
 	if _, listed := found["penguin"]; listed {
-		t.Error("a game of which nothing is known is listed")
+		t.Error("a game without figures is listed")
 	}
 }
 

@@ -347,7 +347,7 @@ func (d *describer) cells() string {
 	if n == 0 {
 		return ""
 	}
-	s := []string{d.count(n, "There is one cell, which holds one card.", "There are {n} cells, each of which holds one card.")}
+	s := []string{d.count(n, "There is one cell, which holds one card.", "There are {n} cells. Each holds one card.")}
 	var from []string
 	if d.Tableau.Count > 0 {
 		from = append(from, d.say("from the tops of the columns"))

@@ -27,7 +27,7 @@ func (d *describer) stock() string {
 	case v.Count == 1:
 		s = append(s, d.say("The stock is turned to the waste one card at a time. The top card of the waste can be played."))
 	default:
-		s = append(s, d.say("The stock is turned to the waste {n} cards at a time, or as many as are left. Only the top card of the waste can be played.", "n", strconv.Itoa(v.Count)))
+		s = append(s, d.say("The stock is turned to the waste {n} cards at a time, or all that are left. Only the top card of the waste can be played.", "n", strconv.Itoa(v.Count)))
 	}
 	switch v.Redeals {
 	case 0:
@@ -77,5 +77,5 @@ func (d *describer) turns() string {
 	case v.Count == 1:
 		return d.say("The stock is turned to the waste one card at a time, at any time. It is gone through once.")
 	}
-	return d.say("The stock is turned to the waste {n} cards at a time, or as many as are left, at any time. It is gone through once.", "n", strconv.Itoa(v.Count))
+	return d.say("The stock is turned to the waste {n} cards at a time, or all that are left, at any time. It is gone through once.", "n", strconv.Itoa(v.Count))
 }
